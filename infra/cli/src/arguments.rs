@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     Account, Add, Bulk, Completions, Connection, Counts, Delete, Edit, Export, Import, Job, List, Login,
-    Logout, Redrive, Restore, Search, Show, Smoke, Sync, Tag,
+    Logout, Open, Redrive, Restore, Search, Show, Smoke, Sync, Tag,
 };
 
 /// The exit codes, as `--help` shows them.
@@ -47,6 +47,7 @@ pub(crate) enum Command {
     Add(Add),
     List(List),
     Show(Show),
+    Open(Open),
     Edit(Edit),
     Delete(Delete),
     Restore(Restore),

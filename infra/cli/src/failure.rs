@@ -1,7 +1,7 @@
 //! Failures of commands.
 
 use favorites_api::EnvironmentError;
-use favorites_api::favorites::JobId;
+use favorites_api::favorites::{DataId, JobId};
 use reqwest::StatusCode;
 
 use crate::client::ClientError;
@@ -43,6 +43,12 @@ pub(crate) enum Reason {
         candidates.join("\n  "), if *more { "\n  and more" } else { "" }
     )]
     SeveralFavorites { name: String, candidates: Vec<String>, more: bool },
+    #[error("the favorite {id} has no address to open")]
+    NoAddress { id: DataId },
+    #[error("{address:?} is not opened, because only http and https addresses are safe to open")]
+    NotOpened { address: String },
+    #[error("the tag {name:?} can't be merged into itself")]
+    MergedIntoItself { name: String },
     #[error("{option} is for a single thing; with several addresses, leave it out")]
     OptionForOne { option: &'static str },
     #[error("{given} addresses were given; one command saves {limit} at most, so split them")]
@@ -117,9 +123,10 @@ impl Reason {
             Self::Client(error) => exit_of_client(error),
             Self::SignIn(_) | Self::Input(InputError::Token { .. }) => Exit::NotSignedIn,
             Self::NoSuchTag { .. } | Self::NoSuchFavorite { .. } => Exit::NotFound,
-            Self::SeveralFavorites { .. } | Self::TooManyFavorites { .. } | Self::OptionForOne { .. } => {
-                Exit::Usage
-            }
+            Self::SeveralFavorites { .. }
+            | Self::TooManyFavorites { .. }
+            | Self::OptionForOne { .. }
+            | Self::MergedIntoItself { .. } => Exit::Usage,
             Self::AddressesLeft { exit, .. } => *exit,
             Self::TooManyAddresses { .. } | Self::TooLong { .. } | Self::Unreadable { .. } => {
                 Exit::InvalidInput

@@ -42,6 +42,7 @@ async fn dispatch(command: Command, connection: &Connection, output: &mut Output
         Command::Add(add) => add.run(&client()?, output).await,
         Command::List(list) => list.run(&client()?, output).await,
         Command::Show(show) => show.run(&client()?, output).await,
+        Command::Open(open) => open.run(&client()?, output).await,
         Command::Edit(edit) => edit.run(&client()?, output).await,
         Command::Delete(delete) => delete.run(&client()?, output).await,
         Command::Restore(restore) => restore.run(&client()?, output).await,

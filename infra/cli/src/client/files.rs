@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::Write as _;
+use std::io::Write;
 use std::time::Duration;
 
 use reqwest::redirect::Policy;
@@ -31,10 +31,10 @@ pub(crate) struct Upload {
 }
 
 impl Download {
-    /// Writes the file that the link leads to. Calls `written` with the number of bytes of each piece.
+    /// Writes the file that the link leads to into `file`. Calls `written` with the number of bytes of each piece.
     pub(crate) async fn write_to(
         &self,
-        file: &mut File,
+        file: &mut impl Write,
         mut written: impl FnMut(u64),
     ) -> Result<(), ClientError> {
         let (http, host) = connection(&self.url)?;
@@ -44,7 +44,7 @@ impl Download {
             file.write_all(&piece).map_err(ClientError::Disk)?;
             written(piece.len() as u64);
         }
-        Ok(())
+        file.flush().map_err(ClientError::Disk)
     }
 }
 

@@ -18,6 +18,7 @@ pub(crate) use self::answers::{
 pub(crate) use self::api_url::{ApiUrl, ApiUrlError};
 pub(crate) use self::document::Document;
 pub(crate) use self::error::ClientError;
+pub(crate) use self::files::Download;
 pub(crate) use self::http::Client;
 pub(crate) use self::pages::Pages;
 pub(crate) use self::request::Request;

@@ -35,6 +35,11 @@ impl Request {
         Self::new(Method::POST, path, Repeat::Always).with_key()
     }
 
+    /// Does something that can't be done twice.
+    pub(crate) fn post_once<const N: usize>(path: [&str; N]) -> Self {
+        Self::new(Method::POST, path, Repeat::IfNotBegun)
+    }
+
     /// Sets something, which can be done twice.
     pub(crate) fn put<const N: usize>(path: [&str; N]) -> Self {
         Self::new(Method::PUT, path, Repeat::Always)

@@ -1,5 +1,6 @@
 //! `favorites export`.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -7,16 +8,20 @@ use favorites_api::favorites::{ExportFormat, JobState};
 use serde_json::json;
 
 use super::job::LOOK;
-use crate::client::{Client, Document, Job, Request};
+use crate::client::{Client, ClientError, Document, Download, Job, Request};
 use crate::failure::Reason;
-use crate::output::{Output, Progress, job_line};
+use crate::output::{Output, OutputError, Progress, job_line};
+
+/// The argument for standard output.
+const STANDARD_OUTPUT: &str = "-";
 
 /// Write everything to a file.
 ///
-/// The service makes the file as a job, and the command downloads it. It replaces no file.
+/// The service makes the file as a job, and the command downloads it. It replaces no file. To standard output, it writes the file and
+/// nothing else.
 #[derive(Debug, Args)]
 pub(crate) struct Export {
-    /// The file to write.
+    /// The file to write, or - for standard output.
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
@@ -48,6 +53,13 @@ impl From<Format> for ExportFormat {
 
 impl Export {
     pub(crate) async fn run(self, client: &Client, output: &mut Output) -> Result<(), Reason> {
+        if self.file == Path::new(STANDARD_OUTPUT) {
+            let job = self.job(client).await?;
+            return download(link(&job)?, output.results()).await.map_err(|error| match error {
+                ClientError::Disk(source) => OutputError::from(source).into(),
+                error => error.into(),
+            });
+        }
         let job = self.write(client).await?;
         Ok(output.document(&job, job_line)?)
     }
@@ -63,6 +75,16 @@ impl Export {
         if self.file.exists() {
             return Err(exists(std::io::ErrorKind::AlreadyExists.into()));
         }
+        let folder = self.file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(exists)?;
+        let job = self.job(client).await?;
+        download(link(&job)?, file.as_file_mut()).await?;
+        file.persist_noclobber(&self.file).map_err(|error| exists(error.error))?;
+        Ok(job)
+    }
+
+    /// Has the service make the file. Returns the job, which has ended.
+    async fn job(&self, client: &Client) -> Result<Document<Job>, Reason> {
         let body = json!({ "format": ExportFormat::from(self.format).as_str() });
         let request = Request::post(["exports"]).json(&body).waiting();
         let mut job: Document<Job> = client.fetch(request).await?;
@@ -72,18 +94,19 @@ impl Export {
             tokio::time::sleep(LOOK).await;
             job = client.fetch(Request::get(["jobs", &job.value.id.to_string()])).await?;
         }
-        drop(progress);
-        let Job { id, state, export, .. } = &job.value;
-        let link = export.as_ref().and_then(|export| export.download.as_ref());
-        let Some(link) = link.filter(|_| *state == JobState::Done) else {
-            return Err(Reason::JobEnded { id: *id, state: "has no file", undoable: false });
-        };
-        let folder = self.file.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(exists)?;
-        let progress = Progress::bytes("downloaded");
-        link.write_to(file.as_file_mut(), |bytes| progress.advance(bytes)).await?;
-        drop(progress);
-        file.persist_noclobber(&self.file).map_err(|error| exists(error.error))?;
         Ok(job)
     }
+}
+
+/// Returns the link to the file of a job that has ended.
+fn link(job: &Document<Job>) -> Result<&Download, Reason> {
+    let Job { id, state, export, .. } = &job.value;
+    let link = export.as_ref().and_then(|export| export.download.as_ref());
+    let no_file = Reason::JobEnded { id: *id, state: "has no file", undoable: false };
+    link.filter(|_| *state == JobState::Done).ok_or(no_file)
+}
+
+async fn download(link: &Download, file: &mut impl Write) -> Result<(), ClientError> {
+    let progress = Progress::bytes("downloaded");
+    link.write_to(file, |bytes| progress.advance(bytes)).await
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use favorites_api::favorites::DataId;
+use favorites_api::favorites::{DataId, WebUrl};
 
 use super::favorite_name::{FavoriteName, IdPrefix};
 use crate::client::{Client, Favorite, Page, Pages, Request};
@@ -47,7 +47,11 @@ impl FavoriteName {
                 true
             }
             (Self::Address(address), Shelf::Trash) => {
-                let fits = |favorite: &Favorite| favorite.content_url.as_deref() == Some(address.as_str());
+                let link = address.link();
+                let fits = |favorite: &Favorite| {
+                    let url = favorite.content_url.as_ref().and_then(|url| WebUrl::parse(url).ok());
+                    url.is_some_and(|url| url.link() == link)
+                };
                 walk(client, Request::get(["trash"]), MOST_PAGES, fits, |_| false, &mut found).await?
             }
         };

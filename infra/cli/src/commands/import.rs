@@ -1,14 +1,17 @@
 //! `favorites import`.
 
 use std::fs::File;
-use std::path::PathBuf;
+use std::io::{self, Read, Seek as _};
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use favorites_api::favorites::limits::IMPORT_BYTES;
 use favorites_api::favorites::{ImportFormat, JobCounts, JobState, TagName};
 use serde_json::json;
 
 use super::job::LOOK;
+use super::text_input::STANDARD_INPUT;
 use super::values::{OnExisting, tag_name};
 use crate::client::{Client, Document, ImportReportEntry, Job, Pages, Request};
 use crate::failure::Reason;
@@ -22,7 +25,7 @@ use crate::output::{Output, Progress, imported};
 /// favorite is listed with its line and the reason; then the exit code is 5.
 #[derive(Debug, Args)]
 pub(crate) struct Import {
-    /// The file.
+    /// The file, or - for standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
@@ -62,7 +65,7 @@ impl Import {
         let job = self.begin(client).await?.finish(client).await?;
         let Job { id, state, reason, counts, .. } = &job.value;
         report(client, output, &id.to_string()).await?;
-        let (file, has_read) = (self.file.display().to_string(), *counts != JobCounts::default());
+        let (file, has_read) = (self.source(), *counts != JobCounts::default());
         match (state, reason.clone()) {
             (JobState::Failed, Some(reason)) if !has_read => Err(Reason::ImportFormat { file, reason }),
             (JobState::Failed, Some(reason)) => {
@@ -85,11 +88,37 @@ impl Import {
         Self { file, format: None, tags: vec![tag], on_existing: OnExisting::Keep, dry_run: false }
     }
 
+    /// Returns the name of the file for messages.
+    fn source(&self) -> String {
+        if self.is_input() { "standard input".to_owned() } else { self.file.display().to_string() }
+    }
+
+    fn is_input(&self) -> bool {
+        self.file == Path::new(STANDARD_INPUT)
+    }
+
+    /// Opens the file. Returns it with its size.
+    fn open(&self) -> io::Result<(File, u64)> {
+        if self.is_input() {
+            return spool(io::stdin());
+        }
+        let file = File::open(&self.file)?;
+        let metadata = file.metadata()?;
+        match metadata.file_type() {
+            kind if kind.is_file() => Ok((file, metadata.len())),
+            kind if kind.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+            // A pipe, for example, has no size.
+            _ => spool(file),
+        }
+    }
+
     /// Creates the job, which waits for the file.
     pub(super) async fn begin(&self, client: &Client) -> Result<Begun, Reason> {
-        let unreadable = |source| Reason::Read { place: self.file.display().to_string(), source };
-        let file = File::open(&self.file).map_err(unreadable)?;
-        let bytes = file.metadata().map_err(unreadable)?.len();
+        let unreadable = |source| Reason::Unreadable { place: self.source(), source };
+        let (file, bytes) = self.open().map_err(unreadable)?;
+        if bytes > IMPORT_BYTES {
+            return Err(Reason::TooLong { place: self.source(), limit: IMPORT_BYTES });
+        }
         let request = Request::post(["imports"]).json(&json!({
             "bytes": bytes,
             "format": self.format.map(ImportFormat::as_str),
@@ -99,6 +128,15 @@ impl Import {
         }));
         Ok(Begun { job: client.fetch(request).await?, file, bytes })
     }
+}
+
+/// Copies `input` to a temporary file, because the size must be known before the upload. Stops after the most bytes of a file, and one
+/// more. Returns the file, at its beginning, with its size.
+fn spool(input: impl Read) -> io::Result<(File, u64)> {
+    let mut file = tempfile::tempfile()?;
+    let bytes = io::copy(&mut input.take(IMPORT_BYTES + 1), &mut file)?;
+    file.rewind()?;
+    Ok((file, bytes))
 }
 
 impl Begun {

@@ -36,6 +36,11 @@ impl Output {
         self.json
     }
 
+    /// Returns standard output, for a result that has its own form.
+    pub(crate) fn results(&mut self) -> &mut Stdout {
+        &mut self.results
+    }
+
     /// Writes a line of a result.
     pub(crate) fn line(&mut self, line: &str) -> Result<(), OutputError> {
         Ok(writeln!(self.results, "{line}")?)

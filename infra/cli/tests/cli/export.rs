@@ -1,5 +1,7 @@
 //! `favorites export`.
 
+use std::process::Stdio;
+
 use crate::support::User;
 
 #[tokio::test]
@@ -37,5 +39,26 @@ async fn a_file_that_exists_is_not_replaced_and_a_folder_that_does_not_is_named(
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine");
     let error = user.run(&["export", "/nowhere/x.jsonl"]).await.failed(1);
     assert!(error.contains("/nowhere/x.jsonl can't be written"), "{error}");
+    user.end().await;
+}
+
+#[tokio::test]
+async fn standard_output_gets_the_file_and_nothing_else() {
+    let user = User::new().await;
+    let folder = tempfile::tempdir().unwrap();
+    user.note("A note").await;
+    let file = folder.path().join("all.jsonl").display().to_string();
+    user.run(&["export", &file]).await.done();
+    let expected = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(user.run(&["export", "-"]).await.done(), expected);
+    assert_eq!(user.run(&["export", "-", "--json"]).await.done(), expected);
+    let csv = user.run(&["export", "-", "--format", "csv"]).await.done();
+    assert_eq!(csv.lines().count(), 2, "{csv}");
+
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let process = user.program().command(&["export", "-"]).stdout(Stdio::from(writer)).spawn().unwrap();
+    let ended = process.wait_with_output().await.unwrap();
+    assert_eq!((ended.status.code(), &*ended.stderr), (Some(0), &b""[..]));
     user.end().await;
 }

@@ -115,9 +115,6 @@ async fn a_file_that_is_not_one_or_is_missing_or_cut_off_is_named() {
     let error = user.run(&["import", &shopping]).await.failed(1);
     assert!(error.contains("shopping.txt") && error.contains("none of the known formats"), "{error}");
     user.run(&["import", &shopping, "--format", "word"]).await.failed(2);
-    assert!(
-        user.run(&["import", "/nowhere/x.html"]).await.failed(1).contains("/nowhere/x.html can't be read")
-    );
     let cut = written(
         &folder,
         "cut.json",
@@ -127,6 +124,44 @@ async fn a_file_that_is_not_one_or_is_missing_or_cut_off_is_named() {
     assert!(run.code == Some(1) && run.err.contains("cut.json") && run.err.contains("line 1"), "{run:?}");
     let job: Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!(job["counts"]["changed"], 1);
+    user.end().await;
+}
+
+#[tokio::test]
+async fn a_file_that_can_not_be_read_is_reported_before_a_job_is_created() {
+    let user = User::new().await;
+    let folder = tempfile::tempdir().unwrap();
+    let is_folder = user.run(&["import", folder.path().to_str().unwrap()]).await.failed(5);
+    assert!(is_folder.ends_with(" can't be read: is a directory\n"), "{is_folder}");
+    let missing = user.run(&["import", "/nowhere/x.html"]).await.failed(5);
+    assert!(missing.starts_with("favorites: /nowhere/x.html can't be read: "), "{missing}");
+    let is_folder = user.run(&["add", "--from", folder.path().to_str().unwrap()]).await.failed(5);
+    assert!(is_folder.contains(" can't be read: Is a directory"), "{is_folder}");
+    let large = folder.path().join("large.html");
+    std::fs::File::create(&large).unwrap().set_len(200_000_001).unwrap();
+    let error = user.run(&["import", large.to_str().unwrap()]).await.failed(5);
+    assert!(error.ends_with("large.html has more than 200000000 bytes\n"), "{error}");
+    let input = std::fs::File::open(&large).unwrap();
+    let process = user.program().command(&["import", "-"]).stdin(input).output().await.unwrap();
+    assert_eq!(process.status.code(), Some(5));
+    let error = String::from_utf8(process.stderr).unwrap();
+    assert_eq!(error, "favorites: standard input has more than 200000000 bytes\n");
+    assert_eq!(user.run(&["job", "list"]).await.message(), "There are no such jobs.\n");
+    user.end().await;
+}
+
+#[tokio::test]
+async fn a_file_is_imported_from_standard_input() {
+    let user = User::new().await;
+    let imported = user.program().run_with(&["import", "-", "--tag", "Imported"], &bookmarks()).await.done();
+    assert!(imported.starts_with("250 entries in a file of the format netscape: 250 imported"), "{imported}");
+    if cfg!(target_os = "linux") {
+        // A file without a size.
+        let piped = user.program().run_with(&["import", "/dev/stdin"], &bookmarks()).await.done();
+        assert!(piped.contains(": 0 imported, 250 duplicates, "), "{piped}");
+    }
+    let error = user.program().run_with(&["import", "-"], "Milk, tea").await.failed(1);
+    assert!(error.starts_with("favorites: standard input can't be imported: "), "{error}");
     user.end().await;
 }
 

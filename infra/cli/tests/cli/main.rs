@@ -13,6 +13,8 @@ mod favorite_names;
 mod import;
 mod list;
 mod login;
+#[cfg(target_os = "linux")]
+mod open;
 mod output;
 mod readme;
 mod redrive;

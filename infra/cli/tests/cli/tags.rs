@@ -44,6 +44,31 @@ async fn tags_are_put_on_favorites_and_taken_off_by_name() {
 }
 
 #[tokio::test]
+async fn tags_are_merged_into_another_one_and_the_favorites_follow() {
+    let user = User::new().await;
+    for (title, tag) in [("One", "js"), ("Two", "JavaScript"), ("Three", "ecma script")] {
+        user.run(&["add", "--title", title, "--text", "x", "--tag", tag]).await.message();
+    }
+    let wrong = user.run(&["tag", "merge", "js", "Other", "JavaScript"]).await.failed(4);
+    assert!(wrong.contains("there is no tag \"Other\""), "{wrong}");
+    let wrong = user.run(&["tag", "merge", "js", "Other"]).await.failed(4);
+    assert!(wrong.contains("there is no tag \"Other\""), "{wrong}");
+    let itself = user.run(&["tag", "merge", "js", "javascript", "JavaScript"]).await.failed(2);
+    assert_eq!(itself, "favorites: the tag \"JavaScript\" can't be merged into itself\n");
+    user.run(&["tag", "merge", "js"]).await.failed(2);
+    assert_eq!(names(&user, &[]).await.len(), 3);
+
+    let merged = user.run(&["tag", "merge", "JS", "js", "ecma script", "javascript"]).await.done();
+    assert_eq!(
+        merged,
+        "The tag \"js\" is merged into \"JavaScript\".\nThe tag \"ecma script\" is merged into \"JavaScript\".\n"
+    );
+    assert_eq!(names(&user, &[]).await, ["JavaScript"]);
+    user.eventually(&["list", "--tag", "javascript"], |list| list.out.lines().count() == 3).await.done();
+    user.end().await;
+}
+
+#[tokio::test]
 async fn a_tag_that_is_put_on_favorites_is_created_if_it_does_not_exist() {
     let user = User::new().await;
     let id = user.note("One").await;

@@ -53,6 +53,22 @@ async fn a_creation_is_repeated_under_its_idempotency_key() {
 }
 
 #[tokio::test]
+async fn a_merge_of_tags_is_not_repeated_after_an_unknown_outcome() {
+    const TAGS: Step = Step::Answer(
+        200,
+        "",
+        r#"{"items": [
+            {"tagId": "01a20f28-e5ef-7b49-85cb-13fbb160a04b", "tagName": "a", "createTime": "2026-11-24T20:04:28.271Z"},
+            {"tagId": "01a20f28-e5bb-7621-93a7-29659ab5aedf", "tagName": "b", "createTime": "2026-11-24T20:04:28.271Z"}
+        ], "nextCursor": null}"#,
+    );
+    let service = Scripted::start(vec![TAGS, TAGS, Step::Break]).await;
+    program(&service).run(&["tag", "merge", "a", "b"]).await.failed(7);
+    assert_eq!(service.received().len(), 3);
+    assert_eq!(service.received()[2].line, "POST /tags/01a20f28-e5ef-7b49-85cb-13fbb160a04b/merge");
+}
+
+#[tokio::test]
 async fn changes_are_not_repeated_after_an_unknown_outcome() {
     for arguments in [&["edit", ID, "--title", "x"][..], &["delete", ID], &["delete", ID, "--permanently"]] {
         let service = Scripted::start(vec![Step::Break]).await;

@@ -3,8 +3,8 @@
 use backon::Retryable as _;
 use serde::Serialize;
 
-use super::NewFavorite;
 use super::addresses::Address;
+use super::new_favorite::NewFavorite;
 use crate::backoff;
 use crate::client::{BatchAnswer, BatchResult, Client, ClientError, Request};
 use crate::exit::Exit;

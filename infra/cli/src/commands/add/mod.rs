@@ -2,14 +2,14 @@
 
 mod addresses;
 mod batch;
+mod new_favorite;
 
 use clap::Args;
-use favorites_api::favorites::limits::TITLE_CHARS;
-use favorites_api::favorites::{DataType, TagId, TagName};
-use serde::Serialize;
+use favorites_api::favorites::{DataType, TagName};
 use serde_json::{Map, Value, json};
 
 use self::addresses::addresses;
+use self::new_favorite::NewFavorite;
 use super::find_tag::find_or_create_tags;
 use super::text_input::{STANDARD_INPUT, file_or_input, text_or_input};
 use super::values::{OnExisting, data_type, json_object, tag_name};
@@ -86,27 +86,6 @@ pub(crate) struct Add {
     from: Option<String>,
 }
 
-/// The body of `POST /favorites`.
-#[derive(Debug, Clone, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct NewFavorite {
-    data_type: DataType,
-    title: Option<String>,
-    content: Map<String, Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    content_url: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    thumbnail_url: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    creator_id: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    clip_time: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    expire_time: Option<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    tag_ids: Vec<TagId>,
-}
-
 impl Add {
     pub(crate) async fn run(self, client: &Client, output: &mut Output) -> Result<(), Reason> {
         let on_existing = self.on_existing.parameter();
@@ -167,14 +146,6 @@ impl Add {
             Some(url) => favorite.at(url),
             None => favorite,
         })
-    }
-}
-
-impl NewFavorite {
-    /// Returns the favorite with this address, which is also its title if it has none.
-    fn at(self, url: String) -> Self {
-        let title = self.title.unwrap_or_else(|| url.chars().take(TITLE_CHARS).collect());
-        Self { title: Some(title), content_url: Some(url), ..self }
     }
 }
 

@@ -6,6 +6,6 @@ mod scripted;
 mod user;
 
 pub(crate) use self::faulty::Faulty;
-pub(crate) use self::program::Program;
+pub(crate) use self::program::{Ended, Program};
 pub(crate) use self::scripted::{Received, Scripted, Step};
 pub(crate) use self::user::User;

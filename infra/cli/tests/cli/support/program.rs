@@ -67,7 +67,7 @@ pub(crate) struct Ended {
 }
 
 impl Ended {
-    fn of(arguments: &[&str], output: Output) -> Self {
+    pub(crate) fn of(arguments: &[&str], output: Output) -> Self {
         Self {
             arguments: arguments.join(" "),
             code: output.status.code(),

@@ -1,0 +1,45 @@
+//! `favorites tag merge`.
+
+use clap::Args;
+use favorites_api::favorites::TagName;
+use serde_json::json;
+
+use crate::client::{Client, Request};
+use crate::commands::find_tag::{find_tag, find_tags};
+use crate::commands::values::tag_name;
+use crate::failure::Reason;
+use crate::output::Output;
+
+/// Merge tags into another one: their favorites get that one, and they are deleted.
+///
+/// The favorites follow within moments; those in the trash only lose the tag. Nothing undoes this. If one of the names is wrong,
+/// nothing is merged.
+#[derive(Debug, Args)]
+pub(crate) struct Merge {
+    /// The names of the tags that end.
+    #[arg(value_name = "FROM", required = true, value_parser = tag_name)]
+    from: Vec<TagName>,
+
+    /// The name of the tag that their favorites get.
+    #[arg(value_name = "INTO", value_parser = tag_name)]
+    into: TagName,
+}
+
+impl Merge {
+    pub(crate) async fn run(self, client: &Client, output: &mut Output) -> Result<(), Reason> {
+        if self.from.iter().any(|name| name.folded() == self.into.folded()) {
+            return Err(Reason::MergedIntoItself { name: self.into.as_str().to_owned() });
+        }
+        let into = find_tag(client, &self.into).await?;
+        let mut tags = find_tags(client, &self.from).await?;
+        tags.sort_unstable_by_key(|tag| tag.id);
+        tags.dedup_by_key(|tag| tag.id);
+        for tag in tags {
+            let id = tag.id.to_string();
+            client.send(Request::post_once(["tags", &id, "merge"]).json(&json!({ "into": into.id }))).await?;
+            let (from, into) = (tag.name.as_str(), into.name.as_str());
+            output.confirmation(&format!("The tag {from:?} is merged into {into:?}."))?;
+        }
+        Ok(())
+    }
+}
