@@ -101,16 +101,17 @@ fn create(tokens: &Tokens, arguments: CreateArguments) -> anyhow::Result<()> {
 fn list(tokens: &Tokens) -> anyhow::Result<()> {
     let now = OffsetDateTime::now_utc();
     let mut table = TabWriter::new(std::io::stdout());
-    writeln!(table, "ID\tNAME\tUSER\tCREATED\tEXPIRES\tSTATE")?;
+    // Names come last, because long ones may not fit a line of a terminal.
+    writeln!(table, "ID\tCREATED\tSTATE\tUSER\tNAME")?;
     for record in tokens.list()? {
         let TokenRecord { id, user, create_time, expire_time, .. } = &record;
-        let (created, expires) = (rfc3339(*create_time)?, rfc3339(*expire_time)?);
-        let state = match record.state(now) {
-            TokenState::Valid => "valid".to_owned(),
-            TokenState::Expired => "expired".to_owned(),
-            TokenState::Revoked(time) => format!("revoked {}", rfc3339(time)?),
+        let (state, since) = match record.state(now) {
+            TokenState::Valid => ("valid until", *expire_time),
+            TokenState::Expired => ("expired", *expire_time),
+            TokenState::Revoked(time) => ("revoked", time),
         };
-        writeln!(table, "{id}\t{}\t{}\t{created}\t{expires}\t{state}", name(&record), user.escape_debug())?;
+        let (created, since, user) = (create_time.date(), since.date(), user.escape_debug());
+        writeln!(table, "{id}\t{created}\t{state} {since}\t{user}\t{}", name(&record))?;
     }
     table.flush()?;
     Ok(())
