@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    Account, Add, Bulk, Completions, Connection, Counts, Delete, Edit, Export, Import, Job, List, Login,
-    Logout, Open, Redrive, Restore, Search, Show, Smoke, Sync, Tag,
+    Account, Add, Bulk, Completions, Connection, Counts, Delete, Edit, Export, GLOBAL, Import, Job, List,
+    Login, Logout, Open, Redrive, Restore, Search, Show, Smoke, Sync, Tag,
 };
 
 /// The exit codes, as `--help` shows them.
@@ -21,7 +21,7 @@ Exit codes:
 
 Environment:
   FAVORITES_API      the address of the service, as --api
-  FAVORITES_TOKEN    the token; it comes before the one in the keyring
+  FAVORITES_TOKEN    the token; it comes before the one that `login` has stored
   FAVORITES_RETRIES  the number of repeats, as --retries";
 
 /// Save, find and organize favorites.
@@ -32,7 +32,7 @@ pub struct Arguments {
     pub(crate) connection: Connection,
 
     /// Write the service's JSON: a document, or a line for each thing of a list.
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = GLOBAL)]
     pub(crate) json: bool,
 
     #[command(subcommand)]

@@ -51,19 +51,21 @@ impl Config {
 
     /// Writes the settings, all or nothing.
     pub(crate) fn write(&self, path: &Path) -> Result<(), ConfigError> {
-        self.replace(path).map_err(|source| ConfigError::Write { path: path.to_owned(), source })
+        replace(path, self).map_err(|source| ConfigError::Write { path: path.to_owned(), source })
     }
+}
 
-    fn replace(&self, path: &Path) -> io::Result<()> {
-        let folder = path.parent().unwrap_or(Path::new("."));
-        std::fs::create_dir_all(folder)?;
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        serde_json::to_writer_pretty(&mut file, self)?;
-        file.write_all(b"\n")?;
-        file.as_file().sync_all()?;
-        file.persist(path)?;
-        Ok(())
-    }
+/// Replaces the file at `path` by `value` as JSON, all or nothing. On Unix, only the user can read and write it.
+pub(crate) fn replace(path: &Path, value: &impl Serialize) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder)?;
+    // Its mode is 0600.
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    serde_json::to_writer_pretty(&mut file, value)?;
+    file.write_all(b"\n")?;
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    Ok(())
 }
 
 #[cfg(test)]

@@ -7,10 +7,11 @@ use reqwest::StatusCode;
 use crate::client::ClientError;
 use crate::config::ConfigError;
 use crate::exit::Exit;
-use crate::login::{InputError, KeyringError, SignInError};
+use crate::login::{InputError, SignInError, TokenStoreError};
 use crate::output::{OutputError, counted};
 use crate::redrive::FolderError;
 use crate::sync::CopyError;
+use crate::web_address::AddressError;
 
 /// A command failed.
 #[derive(Debug, thiserror::Error)]
@@ -27,7 +28,7 @@ pub(crate) enum Reason {
     #[error(transparent)]
     Input(#[from] InputError),
     #[error(transparent)]
-    Keyring(#[from] KeyringError),
+    TokenStore(#[from] TokenStoreError),
     #[error(transparent)]
     Config(#[from] ConfigError),
     #[error(transparent)]
@@ -47,6 +48,14 @@ pub(crate) enum Reason {
     NoAddress { id: DataId },
     #[error("{address:?} is not opened, because only http and https addresses are safe to open")]
     NotOpened { address: String },
+    #[error(
+        "there is a tag {into:?} already; `favorites tag merge` merges {name:?} into it, which nothing undoes"
+    )]
+    TagNameTaken { name: String, into: String },
+    #[error("{place} exists already; name a file that does not exist")]
+    Exists { place: String },
+    #[error(transparent)]
+    Address(#[from] AddressError),
     #[error("the tag {name:?} can't be merged into itself")]
     MergedIntoItself { name: String },
     #[error("{option} is for a single thing; with several addresses, leave it out")]
@@ -128,11 +137,16 @@ impl Reason {
             | Self::OptionForOne { .. }
             | Self::MergedIntoItself { .. } => Exit::Usage,
             Self::AddressesLeft { exit, .. } => *exit,
-            Self::TooManyAddresses { .. } | Self::TooLong { .. } | Self::Unreadable { .. } => {
-                Exit::InvalidInput
-            }
-            Self::EntriesLeft { .. } | Self::FavoritesLeft { .. } => Exit::InvalidInput,
+            Self::TooManyAddresses { .. }
+            | Self::TooLong { .. }
+            | Self::Unreadable { .. }
+            | Self::Address(_)
+            | Self::ImportFile { .. }
+            | Self::ImportFormat { .. }
+            | Self::EntriesLeft { .. }
+            | Self::FavoritesLeft { .. } => Exit::InvalidInput,
             Self::Step { got, .. } => got.exit(),
+            Self::TagNameTaken { .. } => Exit::Conflict,
             Self::NoEnd => Exit::Unavailable,
             Self::Output(error) if error.is_closed_pipe() => Exit::Done,
             _ => Exit::Failed,

@@ -14,6 +14,8 @@ pub(crate) struct ApiUrl(Url);
 pub(crate) enum ApiUrlError {
     #[error("{given:?} is not a URL: {source}; give an address such as https://api.example.com")]
     Syntax { given: String, source: url::ParseError },
+    #[error("{given:?} is not a whole address; write {whole}")]
+    NoScheme { given: String, whole: String },
     #[error("{given:?} must begin with https://, or with http:// for a service on this machine")]
     Scheme { given: String },
     #[error(
@@ -56,7 +58,9 @@ impl FromStr for ApiUrl {
 
     fn from_str(given: &str) -> Result<Self, ApiUrlError> {
         let shown = || given.to_owned();
-        let url = Url::parse(given).map_err(|source| ApiUrlError::Syntax { given: shown(), source })?;
+        let has_scheme = given.contains("://");
+        let whole = if has_scheme { given.to_owned() } else { format!("https://{given}") };
+        let url = Url::parse(&whole).map_err(|source| ApiUrlError::Syntax { given: shown(), source })?;
         let has_user = !url.username().is_empty() || url.password().is_some();
         // A password in the address must not be shown.
         if has_user {
@@ -67,6 +71,10 @@ impl FromStr for ApiUrl {
             return Err(ApiUrlError::Extra { given: shown() });
         }
         let api = Self(url);
+        if !has_scheme {
+            let whole = if api.is_loopback() { format!("http://{given}") } else { whole };
+            return Err(ApiUrlError::NoScheme { given: shown(), whole });
+        }
         match api.0.scheme() {
             "https" => Ok(api),
             "http" if api.is_loopback() => Ok(api),
@@ -115,7 +123,12 @@ mod tests {
 
     #[test]
     fn what_is_not_an_address_is_refused_with_the_reason() {
-        assert!(error("api.example.com").contains("is not a URL"));
+        assert!(error("https://").contains("is not a URL"));
+        assert!(error("").contains("is not a URL"));
+        assert!(error("api.example.com").ends_with("is not a whole address; write https://api.example.com"));
+        assert!(error("127.0.0.1:3000").ends_with("is not a whole address; write http://127.0.0.1:3000"));
+        assert!(error("localhost:3000").ends_with("is not a whole address; write http://localhost:3000"));
+        assert!(!error("ann:secret@localhost").contains("secret"));
         assert!(error("ftp://localhost").contains("must begin with https://"));
         assert!(error("https://localhost/?q=1").contains("no user name, password, query or fragment"));
         assert!(error("https://localhost/#a").contains("no user name, password, query or fragment"));

@@ -83,6 +83,11 @@ impl Problem {
         self.document.kind.as_deref() == Some("https://favorites.example/problems/account-erased")
     }
 
+    /// Returns true if another tag has the name that a tag was to get.
+    pub(crate) fn is_name_taken(&self) -> bool {
+        self.document.kind.as_deref() == Some("https://favorites.example/problems/tag-name-taken")
+    }
+
     /// Returns true if a cursor of the change feed is not good any more.
     pub(crate) fn is_expired_cursor(&self) -> bool {
         self.document.kind.as_deref() == Some("https://favorites.example/problems/cursor-expired")
@@ -110,8 +115,11 @@ impl fmt::Display for Problem {
             Some(title) => f.write_str(title)?,
             None => write!(f, "the service answered {}", self.status)?,
         }
-        if let Some(detail) = detail {
-            write!(f, ": {detail}")?;
+        match detail {
+            // Each fault says more than their number.
+            _ if !errors.is_empty() => f.write_str(":")?,
+            Some(detail) => write!(f, ": {detail}")?,
+            None => {}
         }
         for fault in errors {
             write!(f, "\n  {fault}")?;
@@ -148,7 +156,7 @@ mod tests {
         let problem = Problem::read(StatusCode::BAD_REQUEST, &body.to_string());
         assert_eq!(
             problem.to_string(),
-            "The input is not valid: the input has 5 faults\n  /title: is required\n  the body: must be an object\n  \
+            "The input is not valid:\n  /title: is required\n  the body: must be an object\n  \
              the parameter q, character 7: is not a time\n  the header if-match: is not an entity tag\n  \
              the request: is too long"
         );

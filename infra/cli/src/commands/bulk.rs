@@ -5,7 +5,7 @@ use favorites_api::favorites::{ActionName, DataType, TagName};
 use serde_json::{Value, json};
 
 use super::favorite_name::FavoriteName;
-use super::find_favorite::Shelf;
+use super::find_favorite::Place;
 use super::find_tag::{find_or_create_tag, find_tag};
 use super::job::wait;
 use super::values::{data_type, tag_name};
@@ -96,9 +96,9 @@ impl Action {
             Self::Untag(tagging) => (ActionName::Untag, tagging),
             Self::Delete(selection) => return selection.body(client, ActionName::Delete).await,
             Self::Restore(exceptions) => {
-                return exceptions.body(client, ActionName::Restore, Shelf::Trash).await;
+                return exceptions.body(client, ActionName::Restore, Place::Trash).await;
             }
-            Self::Purge(exceptions) => return exceptions.body(client, ActionName::Purge, Shelf::Trash).await,
+            Self::Purge(exceptions) => return exceptions.body(client, ActionName::Purge, Place::Trash).await,
         };
         let mut body = tagging.selection.body(client, name).await?;
         let tag = match name {
@@ -112,7 +112,7 @@ impl Action {
 
 impl Selection {
     async fn body(&self, client: &Client, action: ActionName) -> Result<Value, Reason> {
-        let mut body = self.exceptions.body(client, action, Shelf::Favorites).await?;
+        let mut body = self.exceptions.body(client, action, Place::Favorites).await?;
         let select = &mut body["select"];
         if let Some(query) = &self.query {
             select["q"] = json!(query);
@@ -128,10 +128,10 @@ impl Selection {
 }
 
 impl Exceptions {
-    async fn body(&self, client: &Client, action: ActionName, shelf: Shelf) -> Result<Value, Reason> {
+    async fn body(&self, client: &Client, action: ActionName, place: Place) -> Result<Value, Reason> {
         let mut except = Vec::new();
         for favorite in &self.except {
-            except.push(favorite.id(client, shelf).await?);
+            except.push(favorite.id(client, place).await?);
         }
         Ok(json!({ "action": action.as_str(), "select": { "except": except } }))
     }

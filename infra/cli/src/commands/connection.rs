@@ -7,11 +7,15 @@ use crate::config::Config;
 use crate::failure::Reason;
 use crate::login::{SignInError, token_for};
 
+/// The heading of the options that every command has.
+pub(crate) const GLOBAL: &str = "Options of all commands";
+
 /// The most repeats of a request. With the waits between them, ten take more than two minutes.
 const MOST_RETRIES: u8 = 10;
 
 /// The service and how patiently to talk to it.
 #[derive(Debug, Args)]
+#[command(next_help_heading = GLOBAL)]
 pub(crate) struct Connection {
     /// The address of the service, https:// or on this machine http://. `favorites login` stores it.
     #[arg(long, global = true, value_name = "URL", env = "FAVORITES_API")]
@@ -24,9 +28,14 @@ pub(crate) struct Connection {
         value_name = "NUMBER",
         default_value_t = 4,
         env = "FAVORITES_RETRIES",
-        value_parser = clap::value_parser!(u8).range(..=i64::from(MOST_RETRIES)),
+        value_parser = retries,
     )]
     retries: u8,
+}
+
+fn retries(text: &str) -> Result<u8, String> {
+    let number = text.parse().ok().filter(|number| *number <= MOST_RETRIES);
+    number.ok_or_else(|| format!("must be a whole number from 0 to {MOST_RETRIES}"))
 }
 
 impl Connection {

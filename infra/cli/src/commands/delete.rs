@@ -3,7 +3,8 @@
 use clap::Args;
 
 use super::favorite_name::FavoriteArgument;
-use super::find_favorite::Shelf;
+use super::find_favorite::Place;
+use super::values::version;
 use crate::client::{Client, Document, Request};
 use crate::failure::Reason;
 use crate::output::{Output, favorite_line};
@@ -15,7 +16,7 @@ pub(crate) struct Delete {
     name: FavoriteArgument,
 
     /// Delete it only if it still has this version.
-    #[arg(long, value_name = "VERSION", conflicts_with = "permanently")]
+    #[arg(long, value_name = "VERSION", value_parser = version, conflicts_with = "permanently")]
     if_version: Option<u64>,
 
     /// Delete a favorite that is in the trash for good.
@@ -25,8 +26,8 @@ pub(crate) struct Delete {
 
 impl Delete {
     pub(crate) async fn run(self, client: &Client, output: &mut Output) -> Result<(), Reason> {
-        let shelf = if self.permanently { Shelf::Trash } else { Shelf::Favorites };
-        let id = self.name.favorite.id(client, shelf).await?.to_string();
+        let place = if self.permanently { Place::Trash } else { Place::Favorites };
+        let id = self.name.favorite.id(client, place).await?.to_string();
         if self.permanently {
             client.send(Request::delete(["trash", &id])).await?;
             return Ok(output.confirmation(&format!("{id} is deleted for good."))?);

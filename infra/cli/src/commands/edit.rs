@@ -4,8 +4,8 @@ use clap::{ArgGroup, Args, ValueEnum};
 use serde_json::{Map, Value, json};
 
 use super::favorite_name::FavoriteArgument;
-use super::find_favorite::Shelf;
-use super::values::json_object;
+use super::find_favorite::Place;
+use super::values::{json_object, version};
 use crate::client::{Client, Document, Request};
 use crate::failure::Reason;
 use crate::output::{Output, favorite_line};
@@ -47,7 +47,7 @@ pub(crate) struct Edit {
     remove: Vec<Member>,
 
     /// Change it only if it still has this version.
-    #[arg(long, value_name = "VERSION")]
+    #[arg(long, value_name = "VERSION", value_parser = version)]
     if_version: Option<u64>,
 }
 
@@ -71,7 +71,7 @@ impl Member {
 
 impl Edit {
     pub(crate) async fn run(self, client: &Client, output: &mut Output) -> Result<(), Reason> {
-        let id = self.name.favorite.id(client, Shelf::Favorites).await?;
+        let id = self.name.favorite.id(client, Place::Favorites).await?;
         let request = Request::patch(["favorites", &id.to_string()]).if_version(self.if_version);
         let favorite: Document<_> = client.fetch(request.json(&self.patch())).await?;
         Ok(output.document(&favorite, favorite_line)?)

@@ -34,6 +34,7 @@ pub(crate) struct Export {
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Format {
     /// Everything, with the trash and tags. An import of it into an empty account makes the same account.
+    #[value(name = "jsonLines", alias = "json-lines")]
     JsonLines,
     /// The HTML file that browsers and bookmark services import, with the favorites that have an address.
     Netscape,
@@ -71,15 +72,16 @@ impl Export {
 
     /// Has the service make the file, and downloads it. Returns the job.
     pub(super) async fn write(&self, client: &Client) -> Result<Document<Job>, Reason> {
-        let exists = |source| Reason::Write { place: self.file.display().to_string(), source };
+        let unwritten = |source| Reason::Write { place: self.file.display().to_string(), source };
         if self.file.exists() {
-            return Err(exists(std::io::ErrorKind::AlreadyExists.into()));
+            return Err(Reason::Exists { place: self.file.display().to_string() });
         }
         let folder = self.file.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(exists)?;
+        let mut file =
+            tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(unwritten)?;
         let job = self.job(client).await?;
         download(link(&job)?, file.as_file_mut()).await?;
-        file.persist_noclobber(&self.file).map_err(|error| exists(error.error))?;
+        file.persist_noclobber(&self.file).map_err(|error| unwritten(error.error))?;
         Ok(job)
     }
 

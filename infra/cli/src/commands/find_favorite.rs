@@ -17,7 +17,7 @@ const MOST_PAGES: usize = 10;
 
 /// The place where a favorite is looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shelf {
+pub(super) enum Place {
     Favorites,
     Trash,
 }
@@ -27,26 +27,26 @@ type Found = BTreeMap<DataId, String>;
 
 impl FavoriteName {
     /// Returns the id of the favorite. A whole id is not looked up.
-    pub(super) async fn id(&self, client: &Client, shelf: Shelf) -> Result<DataId, Reason> {
-        let name = || format!("{}{self}", if shelf == Shelf::Trash { "in the trash " } else { "" });
+    pub(super) async fn id(&self, client: &Client, place: Place) -> Result<DataId, Reason> {
+        let name = || format!("{}{self}", if place == Place::Trash { "in the trash " } else { "" });
         let mut found = Found::new();
-        let whole = match (self, shelf) {
+        let whole = match (self, place) {
             (Self::Id(id), _) => return Ok(*id),
-            (Self::Prefix(prefix), Shelf::Favorites) => {
+            (Self::Prefix(prefix), Place::Favorites) => {
                 newest_or_searched(client, prefix, &mut found).await?
             }
-            (Self::Prefix(prefix), Shelf::Trash) => {
+            (Self::Prefix(prefix), Place::Trash) => {
                 let fits = |favorite: &Favorite| prefix.fits(favorite.data_id);
                 let is_past = |id| prefix.is_before(id);
                 walk(client, Request::get(["trash"]), MOST_PAGES, fits, is_past, &mut found).await?
             }
-            (Self::Address(address), Shelf::Favorites) => {
+            (Self::Address(address), Place::Favorites) => {
                 let request = Request::get(["favorites"]).query("url", Some(address.as_str()));
                 let page: Page<Favorite> = client.fetch(request).await?;
                 found.extend(page.items.iter().map(|item| (item.value.data_id, favorite_line(&item.value))));
                 true
             }
-            (Self::Address(address), Shelf::Trash) => {
+            (Self::Address(address), Place::Trash) => {
                 let link = address.link();
                 let fits = |favorite: &Favorite| {
                     let url = favorite.content_url.as_ref().and_then(|url| WebUrl::parse(url).ok());

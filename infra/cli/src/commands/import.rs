@@ -5,14 +5,13 @@ use std::io::{self, Read, Seek as _};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use favorites_api::favorites::limits::IMPORT_BYTES;
 use favorites_api::favorites::{ImportFormat, JobCounts, JobState, TagName};
 use serde_json::json;
 
 use super::job::LOOK;
 use super::text_input::STANDARD_INPUT;
-use super::values::{OnExisting, tag_name};
+use super::values::{OnExisting, import_format, tag_name};
 use crate::client::{Client, Document, ImportReportEntry, Job, Pages, Request};
 use crate::failure::Reason;
 use crate::output::{Output, Progress, imported};
@@ -30,7 +29,7 @@ pub(crate) struct Import {
     file: PathBuf,
 
     /// The format, instead of the one that the file begins like.
-    #[arg(long, value_name = "FORMAT", value_parser = format())]
+    #[arg(long, value_name = "FORMAT", value_parser = import_format())]
     format: Option<ImportFormat>,
 
     /// The name of a tag to put on each favorite; may be repeated.
@@ -38,18 +37,12 @@ pub(crate) struct Import {
     tags: Vec<TagName>,
 
     /// The action for a link that was saved before: keep it as it is, or add the tags and the missing details.
-    #[arg(long, value_enum, default_value_t = OnExisting::Keep)]
+    #[arg(long, value_name = "ACTION", value_enum, default_value_t = OnExisting::Keep)]
     on_existing: OnExisting,
 
     /// Only say what the import would do.
     #[arg(long)]
     dry_run: bool,
-}
-
-/// Parses a format. Help and completions list the formats.
-fn format() -> impl TypedValueParser<Value = ImportFormat> {
-    PossibleValuesParser::new(ImportFormat::names())
-        .try_map(|name| name.parse::<ImportFormat>().map_err(|error| error.to_string()))
 }
 
 /// An import whose file is not uploaded yet.

@@ -1,6 +1,6 @@
 //! `favorites login`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -8,25 +8,31 @@ use super::connection::Connection;
 use crate::client::{ApiUrl, Client, Counts, Document, Request, Token};
 use crate::config::Config;
 use crate::failure::Reason;
-use crate::login::{Keyring, TOKEN_VARIABLE, has_token_variable, read_token};
+use crate::login::{TOKEN_VARIABLE, TokenStore, has_token_variable, read_token};
 use crate::output::Output;
 
 /// Sign in: check a token and store it in the system's keyring.
 ///
 /// Asks for the token on a terminal, without showing it, or else reads it from standard input. It is checked against the service, and
-/// stored together with the service's address. Without a keyring, set `FAVORITES_API` and `FAVORITES_TOKEN` instead.
+/// stored together with the service's address. On a machine without a keyring, the token is stored in a file that only you can read.
 #[derive(Debug, Args)]
 pub(crate) struct Login {}
 
 impl Login {
     pub(crate) async fn run(self, connection: &Connection, output: &mut Output) -> Result<(), Reason> {
         let api = connection.api()?;
-        let keyring = Keyring::open()?;
         let path = Config::path()?;
+        let store = TokenStore::open(&path);
         let token = read_token(&api)?;
         let client = connection.client_with(api.clone(), &token)?;
-        sign_in(&client, &api, &token, &keyring, &path).await?;
+        let file = sign_in(&client, &api, &token, &store, &path).await?;
         output.confirmation(&format!("Signed in to {api}."))?;
+        if let Some(file) = file {
+            output.message(&format!(
+                "There is no keyring here, so the token is in {}, which only you can read.",
+                file.display()
+            ));
+        }
         if has_token_variable() {
             output.message(&format!(
                 "{TOKEN_VARIABLE} is set: its token comes before the one that was stored now."
@@ -36,17 +42,18 @@ impl Login {
     }
 }
 
-/// Stores the token and the address, if the service accepts the token.
+/// Stores the token and the address, if the service accepts the token. Returns the path of the file if there is no keyring.
 async fn sign_in(
     client: &Client,
     api: &ApiUrl,
     token: &Token,
-    keyring: &Keyring,
+    store: &TokenStore,
     path: &Path,
-) -> Result<(), Reason> {
+) -> Result<Option<PathBuf>, Reason> {
     let _: Document<Counts> = client.fetch(Request::get(["counts"])).await?;
-    keyring.store(api, token)?;
-    Ok(Config { api: Some(api.to_string()) }.write(path)?)
+    let file = store.store(api, token)?;
+    Config { api: Some(api.to_string()) }.write(path)?;
+    Ok(file)
 }
 
 #[cfg(test)]

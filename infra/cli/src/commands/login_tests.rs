@@ -2,13 +2,14 @@ use favorites_local::{Options, Running, Service, functions};
 use tempfile::TempDir;
 
 use super::*;
+use crate::login::Keyring;
 
 /// A service, and a user's empty keyring and settings.
 struct Desk {
     service: Running,
     api: ApiUrl,
     token: Token,
-    keyring: Keyring,
+    store: TokenStore,
     home: TempDir,
 }
 
@@ -17,26 +18,41 @@ impl Desk {
         let service = Service::start(Options::memory(), functions).await.unwrap();
         let api = service.url().parse().unwrap();
         let token = service.tokens().issue("ann").unwrap().parse().unwrap();
-        Self { service, api, token, keyring: Keyring::in_memory(), home: tempfile::tempdir().unwrap() }
+        let home = tempfile::tempdir().unwrap();
+        let store = TokenStore::with(Keyring::in_memory(), &home.path().join("config.json"));
+        Self { service, api, token, store, home }
     }
 
-    async fn sign_in(&self, token: &Token) -> Result<(), Reason> {
+    async fn sign_in(&self, token: &Token) -> Result<Option<PathBuf>, Reason> {
         let client = Client::new(self.api.clone(), token, 0).unwrap();
-        sign_in(&client, &self.api, token, &self.keyring, &self.home.path().join("config.json")).await
+        sign_in(&client, &self.api, token, &self.store, &self.home.path().join("config.json")).await
     }
 
     /// Returns what is stored: the token and the address.
     fn stored(&self) -> (Option<Token>, Option<String>) {
         let config = Config::read(&self.home.path().join("config.json")).unwrap();
-        (self.keyring.token(&self.api).unwrap(), config.api)
+        (self.store.token(&self.api).unwrap(), config.api)
     }
 }
 
 #[tokio::test]
 async fn an_accepted_token_is_stored_with_the_address() {
     let desk = Desk::new().await;
-    desk.sign_in(&desk.token).await.unwrap();
+    assert_eq!(desk.sign_in(&desk.token).await.unwrap(), None);
     assert_eq!(desk.stored(), (Some(desk.token.clone()), Some(desk.service.url())));
+    assert!(!desk.home.path().join("tokens.json").exists());
+    desk.service.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_token_in_the_keyring_takes_the_place_of_one_in_the_file() {
+    let desk = Desk::new().await;
+    let file = desk.home.path().join("tokens.json");
+    crate::config::replace(&file, &serde_json::json!({ desk.api.as_str(): "old" })).unwrap();
+    assert_eq!(desk.store.token(&desk.api).unwrap(), Some("old".parse().unwrap()));
+    desk.sign_in(&desk.token).await.unwrap();
+    assert!(!file.exists());
+    assert_eq!(desk.store.token(&desk.api).unwrap(), Some(desk.token.clone()));
     desk.service.shutdown().await;
 }
 
@@ -56,9 +72,9 @@ async fn a_refused_token_changes_nothing_that_is_stored() {
 #[tokio::test]
 async fn a_keyring_that_fails_leaves_the_settings_as_they_were() {
     let desk = Desk::new().await;
-    desk.keyring.fail_next(&desk.api);
+    desk.store.keyring().fail_next(&desk.api);
     let error = desk.sign_in(&desk.token).await.unwrap_err();
-    assert!(matches!(error, Reason::Keyring(_)), "{error}");
+    assert!(matches!(error, Reason::TokenStore(_)), "{error}");
     assert_eq!(desk.stored(), (None, None));
     desk.service.shutdown().await;
 }

@@ -35,7 +35,7 @@ pub(crate) use self::account::Account;
 pub(crate) use self::add::Add;
 pub(crate) use self::bulk::Bulk;
 pub(crate) use self::completions::Completions;
-pub(crate) use self::connection::Connection;
+pub(crate) use self::connection::{Connection, GLOBAL};
 pub(crate) use self::counts::Counts;
 pub(crate) use self::delete::Delete;
 pub(crate) use self::edit::Edit;

@@ -6,7 +6,7 @@ use clap::Args;
 use url::Url;
 
 use super::favorite_name::FavoriteArgument;
-use super::find_favorite::Shelf;
+use super::find_favorite::Place;
 use crate::client::{Client, Document, Favorite, Request};
 use crate::failure::Reason;
 use crate::output::Output;
@@ -25,7 +25,7 @@ pub(crate) struct Open {
 
 impl Open {
     pub(crate) async fn run(self, client: &Client, output: &mut Output) -> Result<(), Reason> {
-        let id = self.name.favorite.id(client, Shelf::Favorites).await?;
+        let id = self.name.favorite.id(client, Place::Favorites).await?;
         let favorite: Document<Favorite> = client.fetch(Request::get(["favorites", &id.to_string()])).await?;
         let Some(address) = favorite.value.content_url else {
             return Err(Reason::NoAddress { id });

@@ -33,7 +33,7 @@ pub(crate) struct Search {
     #[arg(long, value_name = "HOST")]
     site: Option<String>,
 
-    /// Find favorites from before this year, month, day or time only.
+    /// Find favorites from before this year, month, day or time only, such as 2026-11.
     #[arg(long, value_name = "TIME")]
     before: Option<String>,
 

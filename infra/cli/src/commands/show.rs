@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::favorite_name::FavoriteArgument;
-use super::find_favorite::Shelf;
+use super::find_favorite::Place;
 use crate::client::{Client, Document, Favorite, Page, Request, Tag};
 use crate::failure::Reason;
 use crate::output::{Output, favorite_details};
@@ -17,7 +17,7 @@ pub(crate) struct Show {
 
 impl Show {
     pub(crate) async fn run(self, client: &Client, output: &mut Output) -> Result<(), Reason> {
-        let id = self.name.favorite.id(client, Shelf::Favorites).await?.to_string();
+        let id = self.name.favorite.id(client, Place::Favorites).await?.to_string();
         let favorite: Document<Favorite> = client.fetch(Request::get(["favorites", &id])).await?;
         let tags: Page<Tag> = client.fetch(Request::get(["favorites", &id, "tags"])).await?;
         let tags: Vec<&Tag> = tags.items.iter().map(|tag| &tag.value).collect();

@@ -1,21 +1,62 @@
 //! Values of arguments.
 
+use std::ffi::OsStr;
 use std::num::NonZeroUsize;
 
-use clap::ValueEnum;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use favorites_api::favorites::{DataType, TagName, ValueError};
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, Command, ValueEnum};
+use favorites_api::favorites::{DataType, ImportFormat, TagName, ValueError};
 use serde_json::{Map, Value};
 
-/// Parses a type of favorites. Help and completions list the types.
-pub(super) fn data_type() -> impl TypedValueParser<Value = DataType> {
-    PossibleValuesParser::new(DataType::ALL.map(DataType::as_str))
-        .try_map(|name| name.parse::<DataType>().map_err(|error| error.to_string()))
+/// Parses one of some names, in any case. Help and completions list them.
+#[derive(Clone)]
+pub(super) struct NameParser<T> {
+    /// The thing that has a name.
+    thing: &'static str,
+    values: Vec<(&'static str, T)>,
+}
+
+/// Parses a type of favorites.
+pub(super) fn data_type() -> NameParser<DataType> {
+    let values = DataType::ALL.map(|data_type| (data_type.as_str(), data_type)).to_vec();
+    NameParser { thing: "type", values }
+}
+
+/// Parses a format of files to import.
+pub(super) fn import_format() -> NameParser<ImportFormat> {
+    let format = |name: &'static str| Some((name, name.parse().ok()?));
+    NameParser { thing: "format", values: ImportFormat::names().filter_map(format).collect() }
+}
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for NameParser<T> {
+    type Value = T;
+
+    fn parse_ref(&self, command: &Command, _: Option<&Arg>, given: &OsStr) -> Result<T, clap::Error> {
+        let given = given.to_string_lossy();
+        let found = self.values.iter().find(|(name, _)| name.eq_ignore_ascii_case(&given));
+        found.map(|(_, value)| value.clone()).ok_or_else(|| {
+            let names: Vec<_> = self.values.iter().map(|(name, _)| *name).collect();
+            let thing = self.thing;
+            let message = format!("there is no {thing} {given:?}; the {thing}s are {}\n", names.join(", "));
+            clap::Error::raw(ErrorKind::ValueValidation, message).with_cmd(command)
+        })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.values.iter().map(|(name, _)| PossibleValue::new(*name))))
+    }
 }
 
 /// Parses the most things that a list has.
 pub(super) fn limit(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "must be a whole number from 1 on; --all lists everything".to_owned())
+}
+
+/// Parses the version of a favorite.
+pub(super) fn version(text: &str) -> Result<u64, String> {
+    text.parse()
+        .map_err(|_| "must be a version such as 3; `favorites show` shows the one of a favorite".to_owned())
 }
 
 /// Parses the name of a tag.

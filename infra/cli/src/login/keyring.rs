@@ -13,9 +13,6 @@ const SERVICE: &str = "favorites";
 /// The keyring can't be used.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum KeyringError {
-    /// The machine has no keyring, or the session has no access to it.
-    #[error("the system's keyring can't be used ({reason}); set {TOKEN_VARIABLE} to the token instead")]
-    Unavailable { reason: String },
     /// The keyring is there, and the operation failed.
     #[error(
         "the system's keyring can't {task} the token; to get by without it, set {TOKEN_VARIABLE} to the token"
@@ -31,13 +28,10 @@ pub(crate) enum KeyringError {
 pub(crate) struct Keyring(Arc<CredentialStore>);
 
 impl Keyring {
-    /// Opens the keyring of this system.
-    pub(crate) fn open() -> Result<Self, KeyringError> {
-        if let Err(error) = keyring::Entry::store_status() {
-            return Err(KeyringError::Unavailable { reason: error.to_string() });
-        }
-        let store = keyring_core::get_default_store();
-        store.map(Self).ok_or_else(|| KeyringError::Unavailable { reason: "there is none".to_owned() })
+    /// Opens the keyring of this system. Returns `None` if the machine has none, or the session has no access to it.
+    pub(super) fn open() -> Option<Self> {
+        keyring::Entry::store_status().as_ref().ok()?;
+        keyring_core::get_default_store().map(Self)
     }
 
     /// Returns the token for the service at `api`, if there is one.

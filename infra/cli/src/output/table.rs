@@ -21,7 +21,7 @@ pub(crate) enum Table {
 impl Table {
     /// Returns the names of the columns.
     pub(crate) fn header(self) -> String {
-        self.line(COLUMNS.map(str::to_owned))
+        self.line(&COLUMNS.map(str::to_owned))
     }
 
     /// Returns the row of a favorite. `tags` are the names of its tags.
@@ -29,7 +29,7 @@ impl Table {
         let some = |value: &Option<String>| value.clone().unwrap_or_default();
         let Favorite { data_id, data_type, clip_time, update_time, title, content_url, purge_time, .. } =
             favorite;
-        self.line([
+        self.line(&[
             data_id.to_string(),
             data_type.to_string(),
             clip_time.clone(),
@@ -41,7 +41,7 @@ impl Table {
         ])
     }
 
-    fn line(self, cells: [String; COLUMNS.len()]) -> String {
+    fn line(self, cells: &[String; COLUMNS.len()]) -> String {
         let mut builder = WriterBuilder::new();
         if let Self::Tsv = self {
             builder.delimiter(b'\t').quote_style(QuoteStyle::Never);

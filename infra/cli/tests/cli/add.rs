@@ -97,7 +97,9 @@ async fn a_link_that_was_saved_before_is_shown_with_a_message() {
     user.run(&["tag", "create", "Reading"]).await.done();
     let again = user.run(&["add", "https://a.example", "--title", "Second", "--tag", "Reading"]).await;
     assert!(again.out.contains("  First  https://a.example/"), "{again:?}");
-    assert_eq!(again.message(), "This link was saved before. Ignored: title, tagIds.\n");
+    let expected = "This link was saved before. Ignored: title, tagIds. --on-existing merge adds the tags.\n";
+    assert_eq!(again.message(), expected);
+    assert_eq!(user.run(&["add", "https://a.example"]).await.message(), "This link was saved before.\n");
     let merge =
         ["add", "https://a.example", "--title", "Third", "--tag", "Reading", "--on-existing", "merge"];
     assert_eq!(user.run(&merge).await.message(), "This link was saved before. Ignored: title.\n");
@@ -119,9 +121,13 @@ async fn invalid_input_ends_with_5_and_names_each_error_with_its_place() {
     ];
     assert_eq!(
         user.run(&place).await.failed(5),
-        "favorites: The input is not valid: the input has 2 faults\n  /content/latitude: must be from -90 to 90; 131.2 was given\n  \
+        "favorites: The input is not valid:\n  /content/latitude: must be from -90 to 90; 131.2 was given\n  \
          /content/longitude: must be a number; text was given\n"
     );
+    let cut = user.run(&["add", "example.com/a"]).await.failed(5);
+    assert_eq!(cut, "favorites: \"example.com/a\" is not a whole address; write https://example.com/a\n");
+    let no_address = user.run(&["add", "tea house"]).await.failed(5);
+    assert!(no_address.starts_with("favorites: must be an absolute http or https URL"), "{no_address}");
     let no_json = user.program().run_with(&["add", "--from", "-"], "{").await.failed(5);
     assert!(no_json.contains("\n  the body: "), "{no_json}");
     user.run(&["list"]).await.message();
@@ -147,16 +153,16 @@ async fn several_addresses_are_saved_with_the_same_tags_and_each_has_a_line() {
     let user = User::new().await;
     let before = user.json(&["add", "https://b.example", "--title", "B"]).await;
     let added =
-        user.run(&["add", "https://a.example", "https://B.example", "nonsense", "--tag", "Tea"]).await;
+        user.run(&["add", "https://a.example", "https://B.example", "ftp://a.example", "--tag", "Tea"]).await;
     assert_eq!(added.code, Some(5), "{added:?}");
     let lines: Vec<_> = added.out.lines().collect();
     assert!(lines[0].ends_with("  saved         https://a.example/"), "{added:?}");
     assert_eq!(lines[1], format!("{}  saved before  https://b.example/", before["dataId"].as_str().unwrap()));
     assert_eq!(lines.len(), 2);
     assert!(
-        added
-            .err
-            .starts_with("Created the tag \"Tea\".\n\"nonsense\": must be an absolute http or https URL"),
+        added.err.starts_with(
+            "Created the tag \"Tea\".\n\"ftp://a.example\": must be an absolute http or https URL"
+        ),
         "{added:?}"
     );
     assert!(added.err.ends_with("favorites: 1 address was not saved; see the reasons above\n"), "{added:?}");
@@ -184,16 +190,23 @@ async fn several_addresses_are_saved_with_the_same_tags_and_each_has_a_line() {
     user.end().await;
 }
 
+/// Returns lines with this number of addresses.
+fn lines(number: usize) -> String {
+    let lines: Vec<_> = (1..=number).map(|number| format!("https://a.example/{number}")).collect();
+    lines.join("\n")
+}
+
 #[tokio::test]
 async fn addresses_from_standard_input_are_saved_and_each_error_names_its_line() {
     let user = User::new().await;
-    let mut input = String::from("https://a.example/0\n\n  https://a.example/0  \r\nexample.com\n");
-    for number in 1..=150 {
-        input.push_str(&format!("https://a.example/{number}\n"));
-    }
+    let input = "https://a.example/0\n\n  https://a.example/0  \r\nexample.com\n".to_owned() + &lines(150);
     let added = user.program().run_with(&["add", "-", "--type", "image"], &input).await;
     assert_eq!(added.code, Some(5), "{}", added.err);
-    assert!(added.err.starts_with("line 4: must be an absolute http or https URL"), "{}", added.err);
+    assert!(
+        added.err.starts_with("line 4: \"example.com\" is not a whole address; write https://example.com\n"),
+        "{}",
+        added.err
+    );
     assert_eq!(added.err.lines().count(), 2, "{}", added.err);
     // Only links are kept once.
     assert_eq!(added.out.lines().count(), 152);
@@ -211,8 +224,7 @@ async fn addresses_from_standard_input_are_saved_and_each_error_names_its_line()
 #[tokio::test]
 async fn too_many_addresses_end_with_5_and_none_is_saved() {
     let user = User::new().await;
-    let input: String = (0..10_001).map(|number| format!("https://a.example/{number}\n")).collect();
-    let error = user.program().run_with(&["add", "-"], &input).await.failed(5);
+    let error = user.program().run_with(&["add", "-"], &lines(10_001)).await.failed(5);
     assert_eq!(
         error,
         "favorites: 10001 addresses were given; one command saves 10000 at most, so split them\n"

@@ -112,7 +112,7 @@ async fn a_file_that_is_not_one_or_is_missing_or_cut_off_is_named() {
     let user = User::new().await;
     let folder = tempfile::tempdir().unwrap();
     let shopping = written(&folder, "shopping.txt", "Milk, tea");
-    let error = user.run(&["import", &shopping]).await.failed(1);
+    let error = user.run(&["import", &shopping]).await.failed(5);
     assert!(error.contains("shopping.txt") && error.contains("none of the known formats"), "{error}");
     user.run(&["import", &shopping, "--format", "word"]).await.failed(2);
     let cut = written(
@@ -121,7 +121,7 @@ async fn a_file_that_is_not_one_or_is_missing_or_cut_off_is_named() {
         r#"[{"href": "https://example.com/", "description": "One", "time": "2020-01-01T00:00:00Z", "tags": ""}, {"#,
     );
     let run = user.run(&["import", &cut, "--format", "pinboard", "--json"]).await;
-    assert!(run.code == Some(1) && run.err.contains("cut.json") && run.err.contains("line 1"), "{run:?}");
+    assert!(run.code == Some(5) && run.err.contains("cut.json") && run.err.contains("line 1"), "{run:?}");
     let job: Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!(job["counts"]["changed"], 1);
     user.end().await;
@@ -160,7 +160,7 @@ async fn a_file_is_imported_from_standard_input() {
         let piped = user.program().run_with(&["import", "/dev/stdin"], &bookmarks()).await.done();
         assert!(piped.contains(": 0 imported, 250 duplicates, "), "{piped}");
     }
-    let error = user.program().run_with(&["import", "-"], "Milk, tea").await.failed(1);
+    let error = user.program().run_with(&["import", "-"], "Milk, tea").await.failed(5);
     assert!(error.starts_with("favorites: standard input can't be imported: "), "{error}");
     user.end().await;
 }

@@ -35,14 +35,15 @@ async fn an_output_that_can_not_be_written_ends_with_1() {
 async fn a_command_line_that_is_not_valid_ends_with_2_and_the_reason() {
     for (arguments, reason) in [
         (&["nonsense"][..], "unrecognized subcommand 'nonsense'"),
-        (&["add"], "required"),
-        (&["add", "--text", "x"], "--title"),
+        (&["add"], "<URL|--text <TEXT>|--type <TYPE>|--from <FILE>>"),
+        (&["add", "--title", "x"], "<URL|--text <TEXT>|--type <TYPE>|--from <FILE>>"),
+        (&["delete", "01a20f28", "--if-version", "x"], "must be a version such as 3"),
         (&["add", "https://a.example", "https://b.example", "--title", "x"], "--title is for a single thing"),
         (&["add", "-", "--description", "x"], "--description is for a single thing"),
         (&["add", "--from", "-", "--title", "x"], "cannot be used with"),
         (
             &["add", "--title", "x", "--type", "nonsense"],
-            "[possible values: image, video, link, file, music, chatRecord, voice, note, location]",
+            "there is no type \"nonsense\"; the types are image, video, link, file, music, chatRecord, voice, note, location",
         ),
         (
             &["add", "--title", "x", "--type", "location", "--content", "[]"],
@@ -57,12 +58,17 @@ async fn a_command_line_that_is_not_valid_ends_with_2_and_the_reason() {
         (&["list", "--limit", "0"], "must be a whole number from 1 on; --all lists everything"),
         (&["list", "--limit", "x"], "must be a whole number from 1 on; --all lists everything"),
         (&["list", "--sort", "updated", "--type", "link"], "cannot be used with"),
+        (
+            &["import", "x", "--format", "word"],
+            "there is no format \"word\"; the formats are jsonLines, netscape,",
+        ),
         (&["list", "--csv", "--json"], "cannot be used with"),
         (&["search", "--json", "--tsv"], "cannot be used with"),
         (&["search", "--csv", "--tsv"], "cannot be used with"),
         (&["search", "--csv", "--counts"], "cannot be used with"),
         (&["tag", "delete", ""], "invalid value '' for '<NAME>'"),
-        (&["counts", "--retries", "11"], "11 is not in 0..=10"),
+        (&["counts", "--retries", "11"], "must be a whole number from 0 to 10"),
+        (&["counts", "--retries", "x"], "must be a whole number from 0 to 10"),
     ] {
         let program =
             Program::new().with("FAVORITES_API", "http://127.0.0.1:9").with("FAVORITES_TOKEN", "abc");

@@ -87,7 +87,7 @@ async fn a_fault_is_named_with_its_step_and_everything_is_deleted() {
             options: &[],
             step: "refuse invalid input",
             code: 1,
-            message: "expected: status 400 with the 3 faults; got: Bad\n  /title: is\n",
+            message: "expected: status 400 with the 3 faults; got: Bad:\n  /title: is\n",
         },
         Fault {
             answer: |request| {
@@ -189,6 +189,6 @@ async fn without_a_good_token_nothing_is_created() {
         "favorites: the step \"read the account\" failed; expected: the account; got: Unauthorized\n";
     assert!(ended.err.starts_with(message) && ended.err.contains("run `favorites login`"), "{ended:?}");
     let error = program("").run(&["smoke"]).await.failed(3);
-    assert!(error.contains("set FAVORITES_TOKEN to the token instead"), "{error}");
+    assert!(error.contains("or set FAVORITES_TOKEN to the token"), "{error}");
     user.end().await;
 }

@@ -1,9 +1,10 @@
 //! The addresses to save.
 
-use favorites_api::favorites::{ValueError, WebUrl};
+use favorites_api::favorites::WebUrl;
 
 use crate::commands::text_input::{STANDARD_INPUT, read_input};
 use crate::failure::Reason;
+use crate::web_address::{AddressError, web_url};
 
 /// The most addresses of one command.
 const MOST_ADDRESSES: usize = 10_000;
@@ -13,7 +14,7 @@ const MOST_ADDRESSES: usize = 10_000;
 pub(super) struct Address {
     /// A line of standard input, or the text itself.
     pub(super) place: String,
-    pub(super) url: Result<WebUrl, ValueError>,
+    pub(super) url: Result<WebUrl, AddressError>,
 }
 
 /// Reads addresses. For `-`, they are the lines of standard input that are not blank.
@@ -36,6 +37,6 @@ pub(super) fn addresses(given: &[String]) -> Result<Vec<Address>, Reason> {
 
 impl Address {
     fn new(place: String, text: &str) -> Self {
-        Self { place, url: WebUrl::parse(text) }
+        Self { place, url: web_url(text) }
     }
 }

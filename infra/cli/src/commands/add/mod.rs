@@ -4,7 +4,7 @@ mod addresses;
 mod batch;
 mod new_favorite;
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use favorites_api::favorites::{DataType, TagName};
 use serde_json::{Map, Value, json};
 
@@ -16,6 +16,7 @@ use super::values::{OnExisting, data_type, json_object, tag_name};
 use crate::client::{Client, Document, Favorite, Request};
 use crate::failure::Reason;
 use crate::output::{Output, favorite_line};
+use crate::web_address::web_url;
 
 /// Save something: links, a note or any other type.
 ///
@@ -23,14 +24,15 @@ use crate::output::{Output, favorite_line};
 /// again: the existing favorite is shown, and a message says so. Each of several addresses becomes a favorite of its own, with the
 /// same tags. The addresses that can't be saved are listed with their lines and the reasons; then the exit code is 5.
 #[derive(Debug, Args)]
+#[command(group(ArgGroup::new("thing").args(["urls", "text", "data_type", "from"]).multiple(true).required(true)))]
 pub(crate) struct Add {
     /// The address of the link, or of the image, video, file, music or voice note; several addresses; or - to read them from
     /// standard input, one on each line.
-    #[arg(value_name = "URL", required_unless_present_any = ["data_type", "text", "from"])]
+    #[arg(value_name = "URL")]
     urls: Vec<String>,
 
     /// The title. Without one, an address is its own title.
-    #[arg(long, required_unless_present_any = ["urls", "from"])]
+    #[arg(long)]
     title: Option<String>,
 
     /// The type.
@@ -74,7 +76,7 @@ pub(crate) struct Add {
     tags: Vec<TagName>,
 
     /// The action if the link was saved before: keep it as it is, or add the tags and the missing details.
-    #[arg(long, value_enum, default_value_t = OnExisting::Keep)]
+    #[arg(long, value_name = "ACTION", value_enum, default_value_t = OnExisting::Keep)]
     on_existing: OnExisting,
 
     /// Read the whole favorite as JSON from a file, or from standard input with -. docs and shared/api/openapi.json describe it
@@ -91,7 +93,7 @@ impl Add {
         let on_existing = self.on_existing.parameter();
         let save = Request::post(["favorites"]).query("onExisting", on_existing);
         if let Some(path) = &self.from {
-            return save_one(client, output, save.text(file_or_input(path)?)).await;
+            return save_one(client, output, save.text(file_or_input(path)?), true).await;
         }
         if self.urls.len() > 1 || self.urls.iter().any(|url| url == STANDARD_INPUT) {
             if let Some(option) = self.option_for_one() {
@@ -101,9 +103,12 @@ impl Add {
             let favorite = self.new_favorite(client, output, None).await?;
             return batch::save(client, output, on_existing, &favorite, addresses).await;
         }
-        let url = self.urls.first().cloned();
+        if let Some(url) = self.urls.first() {
+            web_url(url)?;
+        }
+        let (url, has_title) = (self.urls.first().cloned(), self.title.is_some());
         let favorite = self.new_favorite(client, output, url).await?;
-        save_one(client, output, save.json(&favorite)).await
+        save_one(client, output, save.json(&favorite), has_title).await
     }
 
     /// Returns an option that was given and describes a single thing.
@@ -149,12 +154,20 @@ impl Add {
     }
 }
 
-/// Saves a favorite, and writes it as it is then.
-async fn save_one(client: &Client, output: &mut Output, request: Request) -> Result<(), Reason> {
+/// Saves a favorite, and writes it as it is then. Without `has_title`, the user gave no title that could be ignored.
+async fn save_one(
+    client: &Client,
+    output: &mut Output,
+    request: Request,
+    has_title: bool,
+) -> Result<(), Reason> {
     let favorite: Document<Favorite> = client.fetch(request).await?;
     output.document(&favorite, favorite_line)?;
     if favorite.value.already_there {
-        output.message(&already_there(&favorite.value.ignored));
+        let ignored = favorite.value.ignored.iter().map(String::as_str);
+        output.message(&already_there(
+            &ignored.filter(|name| has_title || *name != "title").collect::<Vec<_>>(),
+        ));
     }
     Ok(())
 }
@@ -169,8 +182,8 @@ fn content(
     Ok(members.into_iter().filter_map(|(name, value)| Some((name.to_owned(), json!(value?)))).collect())
 }
 
-fn already_there(ignored: &[String]) -> String {
-    let ignored =
-        if ignored.is_empty() { String::new() } else { format!(" Ignored: {}.", ignored.join(", ")) };
-    format!("This link was saved before.{ignored}")
+fn already_there(ignored: &[&str]) -> String {
+    let names = if ignored.is_empty() { String::new() } else { format!(" Ignored: {}.", ignored.join(", ")) };
+    let hint = if ignored.contains(&"tagIds") { " --on-existing merge adds the tags." } else { "" };
+    format!("This link was saved before.{names}{hint}")
 }

@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 #[serde(rename_all = "camelCase")]
 pub(super) struct NewFavorite {
     pub(super) data_type: DataType,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) title: Option<String>,
     pub(super) content: Map<String, Value>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -4,7 +4,7 @@ use clap::Args;
 use favorites_api::favorites::TagName;
 use serde_json::json;
 
-use crate::client::{Client, Document, Request};
+use crate::client::{Client, ClientError, Document, Request};
 use crate::commands::find_tag::find_tag;
 use crate::commands::values::tag_name;
 use crate::failure::Reason;
@@ -26,7 +26,12 @@ impl Rename {
     pub(crate) async fn run(self, client: &Client, output: &mut Output) -> Result<(), Reason> {
         let tag = find_tag(client, &self.name).await?;
         let request = Request::patch(["tags", &tag.id.to_string()]).json(&json!({"tagName": self.new_name}));
-        let tag: Document<_> = client.fetch(request).await?;
+        let tag: Document<_> = client.fetch(request).await.map_err(|error| match error {
+            ClientError::Refused { problem, .. } if problem.is_name_taken() => {
+                Reason::TagNameTaken { name: tag.name.as_str().to_owned(), into: self.new_name }
+            }
+            error => error.into(),
+        })?;
         Ok(output.document(&tag, tag_line)?)
     }
 }

@@ -5,7 +5,7 @@ use favorites_api::favorites::{DataId, TagName};
 
 use crate::client::{Client, Document, Request, Tag};
 use crate::commands::favorite_name::FavoriteArgument;
-use crate::commands::find_favorite::Shelf;
+use crate::commands::find_favorite::Place;
 use crate::commands::values::tag_name;
 use crate::failure::Reason;
 use crate::output::{Output, favorite_line};
@@ -24,7 +24,7 @@ pub(super) struct Selection {
 impl Selection {
     /// Returns the id of the favorite.
     pub(super) async fn favorite(&self, client: &Client) -> Result<DataId, Reason> {
-        self.name.favorite.id(client, Shelf::Favorites).await
+        self.name.favorite.id(client, Place::Favorites).await
     }
 }
 

@@ -1,5 +1,6 @@
 //! The program under test.
 
+use std::path::Path;
 use std::process::{Output, Stdio};
 
 use serde_json::Value;
@@ -23,6 +24,11 @@ impl Program {
     pub(crate) fn with(mut self, name: &'static str, value: &str) -> Self {
         self.variables.push((name, value.to_owned()));
         self
+    }
+
+    /// Returns the home folder.
+    pub(crate) fn home(&self) -> &Path {
+        self.home.path()
     }
 
     /// Returns the command, in an environment that has what the program reads and nothing else.
