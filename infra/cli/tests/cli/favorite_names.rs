@@ -125,6 +125,26 @@ async fn a_favorite_in_the_trash_is_found_by_its_address() {
 }
 
 #[tokio::test]
+async fn each_command_takes_an_address() {
+    let user = User::new().await;
+    let link = user.json(&["add", "https://a.example/b", "--title", "One"]).await;
+    // The service knows which addresses are the same link.
+    let address = "HTTP://A.example/b#top";
+    assert_eq!(user.json(&["show", address]).await, link);
+    assert_eq!(user.json(&["edit", address, "--title", "Two"]).await["title"], "Two");
+    user.run(&["tag", "attach", address, "Tea"]).await.message();
+    assert_eq!(user.json(&["tag", "detach", address, "Tea"]).await["tagIds"], json!([]));
+    user.note("Note").await;
+    user.run(&["bulk", "delete", "--all", "--except", address]).await.done();
+    assert_eq!(user.json(&["list"]).await["title"], "Two");
+    assert_eq!(user.json(&["delete", address]).await["dataId"], link["dataId"]);
+    let error = user.run(&["show", address]).await.failed(4);
+    assert_eq!(error, "favorites: there is no favorite with the address http://a.example/b#top\n");
+    assert_eq!(user.json(&["restore", address]).await["dataId"], link["dataId"]);
+    user.end().await;
+}
+
+#[tokio::test]
 async fn an_address_is_looked_up_by_the_service() {
     let page = r#"{"items": [{"dataId": "01a20f28-e5bb-7621-93a7-29659ab5aedf", "dataType": "link", "title": "A",
         "clipTime": "2026-11-24T20:04:28.219Z", "updateTime": "2026-11-24T20:04:28.219Z", "version": 1}], "nextCursor": null}"#;
