@@ -37,8 +37,8 @@ pub(crate) enum Reason {
         "there is no tag {name:?}; `favorites tag list` lists the tags, and `favorites tag create` creates one"
     )]
     NoSuchTag { name: String },
-    #[error("there is no favorite {name}")]
-    NoSuchFavorite { name: String },
+    #[error("there is no favorite {name}{hint}")]
+    NoSuchFavorite { name: String, hint: &'static str },
     #[error(
         "there are several favorites {name}; give more of the id:\n  {}{}",
         candidates.join("\n  "), if *more { "\n  and more" } else { "" }

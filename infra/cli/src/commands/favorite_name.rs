@@ -16,7 +16,7 @@ const ID_DIGITS: usize = 32;
 /// A favorite.
 #[derive(Debug, Args)]
 pub(super) struct FavoriteArgument {
-    /// The favorite: its id, at least the first 8 digits of it, or its address.
+    /// The favorite: its id, at least the first 8 digits of it, or the address of a link.
     #[arg(value_name = "ID")]
     pub(super) favorite: FavoriteName,
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use favorites_api::favorites::{DataId, WebUrl};
+use favorites_api::favorites::{DataId, DataType, WebUrl};
 
 use super::favorite_name::{FavoriteName, IdPrefix};
 use crate::client::{Client, Favorite, Page, Pages, Request};
@@ -50,7 +50,7 @@ impl FavoriteName {
                 let link = address.link();
                 let fits = |favorite: &Favorite| {
                     let url = favorite.content_url.as_ref().and_then(|url| WebUrl::parse(url).ok());
-                    url.is_some_and(|url| url.link() == link)
+                    favorite.data_type == DataType::Link && url.is_some_and(|url| url.link() == link)
                 };
                 walk(client, Request::get(["trash"]), MOST_PAGES, fits, |_| false, &mut found).await?
             }
@@ -63,7 +63,11 @@ impl FavoriteName {
             }
             _ if !whole => Err(Reason::TooManyFavorites { name: name() }),
             (Some(id), None) => Ok(*id),
-            (None, _) => Err(Reason::NoSuchFavorite { name: name() }),
+            (None, _) => {
+                let is_address = matches!(self, Self::Address(_));
+                let hint = if is_address { "; only links are found by their addresses" } else { "" };
+                Err(Reason::NoSuchFavorite { name: name(), hint })
+            }
         }
     }
 }
