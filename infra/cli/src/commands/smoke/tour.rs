@@ -29,7 +29,7 @@ pub(super) async fn links(names: &Names, steps: &mut Steps<'_>) -> Result<String
     steps.ask("find the link by search", "this favorite", names.search(), |it| names.are_all(it, 1)).await?;
     // If the service saves this, the check finds it by its address, and deletes it.
     let invalid = json!({
-        "dataType": "link", "titel": "x", "contentUrl": names.site() + "x", "content": { "siteName": 7 },
+        "dataType": "link", "title": 7, "titel": "x", "contentUrl": names.site() + "x", "content": { "siteName": 7 },
     });
     let invalid = Request::post(["favorites"]).json(&invalid);
     let places = ["/title", "/titel", "/content/siteName"];
