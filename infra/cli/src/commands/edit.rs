@@ -38,7 +38,7 @@ pub(crate) struct Edit {
     #[arg(long, value_name = "TIME")]
     expire_time: Option<String>,
 
-    /// The whole new content as JSON.
+    /// Members of the content to change, as JSON; null removes a member.
     #[arg(long, value_name = "JSON", value_parser = json_object)]
     content: Option<Map<String, Value>>,
 

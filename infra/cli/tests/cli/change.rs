@@ -31,12 +31,12 @@ async fn an_edit_changes_what_it_names_and_nothing_else() {
         "--expire-time",
         "2100-01-01T00:00:00Z",
         "--content",
-        "{}",
+        r#"{"siteName": null, "description": "New"}"#,
     ];
     let edited = user.json(&arguments).await;
     assert_eq!(edited["contentUrl"], "https://b.example/");
     assert_eq!(edited["expireTime"], "2100-01-01T00:00:00.000Z");
-    assert_eq!(edited["content"], serde_json::json!({}));
+    assert_eq!(edited["content"], serde_json::json!({"description": "New"}));
     assert_eq!(edited["title"], "Two");
     let moved = user.json(&["edit", id, "--clip-time", "2020-01-01T00:00:00Z"]).await;
     assert_eq!((&moved["clipTime"], &moved["title"]), (&"2020-01-01T00:00:00.000Z".into(), &edited["title"]));

@@ -67,7 +67,10 @@ pub(super) async fn save(
         }
     }
     for part in valid.chunks(BATCH) {
-        let favorites = part.iter().map(|(_, url)| favorite.clone().at(url.clone())).collect();
+        let favorites = part
+            .iter()
+            .map(|(_, url)| NewFavorite { content_url: Some(url.clone()), ..favorite.clone() })
+            .collect();
         let request = Request::post(["favorites", "batch"]).query("onExisting", on_existing);
         let mut results = match send(client, request.json(&Batch { favorites })).await {
             Ok(results) => results,

@@ -31,7 +31,7 @@ pub(crate) struct Add {
     #[arg(value_name = "URL")]
     urls: Vec<String>,
 
-    /// The title. Without one, an address is its own title.
+    /// The title. Without one, it is the first line of a note, the name of a file or a place, or else the address.
     #[arg(long)]
     title: Option<String>,
 
@@ -93,7 +93,7 @@ impl Add {
         let on_existing = self.on_existing.parameter();
         let save = Request::post(["favorites"]).query("onExisting", on_existing);
         if let Some(path) = &self.from {
-            return save_one(client, output, save.text(file_or_input(path)?), true).await;
+            return save_one(client, output, save.text(file_or_input(path)?)).await;
         }
         if self.urls.len() > 1 || self.urls.iter().any(|url| url == STANDARD_INPUT) {
             if let Some(option) = self.option_for_one() {
@@ -106,9 +106,9 @@ impl Add {
         if let Some(url) = self.urls.first() {
             web_url(url)?;
         }
-        let (url, has_title) = (self.urls.first().cloned(), self.title.is_some());
+        let url = self.urls.first().cloned();
         let favorite = self.new_favorite(client, output, url).await?;
-        save_one(client, output, save.json(&favorite), has_title).await
+        save_one(client, output, save.json(&favorite)).await
     }
 
     /// Returns an option that was given and describes a single thing.
@@ -136,38 +136,26 @@ impl Add {
             None => content(self.text, self.description, self.site_name)?,
         };
         let tags = find_or_create_tags(client, output, &self.tags).await?;
-        let favorite = NewFavorite {
+        Ok(NewFavorite {
             data_type: self.data_type.unwrap_or(default),
             title: self.title,
             content,
-            content_url: None,
+            content_url: url,
             thumbnail_url: self.thumbnail_url,
             creator_id: self.creator_id,
             clip_time: self.clip_time,
             expire_time: self.expire_time,
             tag_ids: tags.into_iter().map(|tag| tag.id).collect(),
-        };
-        Ok(match url {
-            Some(url) => favorite.at(url),
-            None => favorite,
         })
     }
 }
 
-/// Saves a favorite, and writes it as it is then. Without `has_title`, the user gave no title that could be ignored.
-async fn save_one(
-    client: &Client,
-    output: &mut Output,
-    request: Request,
-    has_title: bool,
-) -> Result<(), Reason> {
+/// Saves a favorite, and writes it as it is then.
+async fn save_one(client: &Client, output: &mut Output, request: Request) -> Result<(), Reason> {
     let favorite: Document<Favorite> = client.fetch(request).await?;
     output.document(&favorite, favorite_line)?;
     if favorite.value.already_there {
-        let ignored = favorite.value.ignored.iter().map(String::as_str);
-        output.message(&already_there(
-            &ignored.filter(|name| has_title || *name != "title").collect::<Vec<_>>(),
-        ));
+        output.message(&already_there(&favorite.value.ignored));
     }
     Ok(())
 }
@@ -182,8 +170,9 @@ fn content(
     Ok(members.into_iter().filter_map(|(name, value)| Some((name.to_owned(), json!(value?)))).collect())
 }
 
-fn already_there(ignored: &[&str]) -> String {
+fn already_there(ignored: &[String]) -> String {
     let names = if ignored.is_empty() { String::new() } else { format!(" Ignored: {}.", ignored.join(", ")) };
-    let hint = if ignored.contains(&"tagIds") { " --on-existing merge adds the tags." } else { "" };
+    let hint =
+        if ignored.iter().any(|name| name == "tagIds") { " --on-existing merge adds the tags." } else { "" };
     format!("This link was saved before.{names}{hint}")
 }

@@ -1,6 +1,5 @@
 //! A favorite to save.
 
-use favorites_api::favorites::limits::TITLE_CHARS;
 use favorites_api::favorites::{DataType, TagId};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -12,6 +11,7 @@ pub(super) struct NewFavorite {
     pub(super) data_type: DataType,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) title: Option<String>,
+    #[serde(skip_serializing_if = "Map::is_empty")]
     pub(super) content: Map<String, Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) content_url: Option<String>,
@@ -25,12 +25,4 @@ pub(super) struct NewFavorite {
     pub(super) expire_time: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) tag_ids: Vec<TagId>,
-}
-
-impl NewFavorite {
-    /// Returns the favorite with this address, which is also its title if it has none.
-    pub(super) fn at(self, url: String) -> Self {
-        let title = self.title.unwrap_or_else(|| url.chars().take(TITLE_CHARS).collect());
-        Self { title: Some(title), content_url: Some(url), ..self }
-    }
 }
