@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use favorites_api::ProblemType;
-use favorites_api::favorites::limits;
 use favorites_tests::{Service, data_id, sample, tag_id};
 use serde_json::{Value, json};
 
@@ -166,108 +165,6 @@ async fn missing_required_members_are_named() {
     let (place, detail) = ann.post("/favorites", &unknown).await.fault();
     assert_eq!(place, "/dataType");
     assert!(detail.contains("image, video, link") && detail.contains("\"Note\" was given"), "{detail}");
-    service.end().await;
-}
-
-#[tokio::test]
-async fn a_favorite_without_a_title_is_named_by_what_stands_for_it() {
-    let service = Service::start().await;
-    let ann = service.person("ann");
-    for (data_type, title) in [
-        ("image", "https://example.com/image/x"),
-        ("video", "https://example.com/video/x"),
-        ("link", "https://example.com/link/x"),
-        ("file", "report.pdf"),
-        ("music", "https://example.com/music/x"),
-        ("chatRecord", "Tea?"),
-        ("voice", "https://example.com/voice/x"),
-        ("note", "Milk"),
-        ("location", "Marienplatz"),
-    ] {
-        let body = sample::with(sample::favorite(data_type, "x"), &json!({ "title": null }));
-        assert_eq!(ann.create(&body).await["title"], title, "{data_type}");
-    }
-    let place = json!({ "dataType": "location", "content": { "latitude": 48.137, "longitude": 11.575 } });
-    assert_eq!(ann.create(&place).await["title"], "48.137, 11.575");
-    let long = "\u{1f980}".repeat(limits::TITLE_CHARS + 1);
-    let note = json!({ "dataType": "note", "title": null, "content": { "text": long } });
-    let cut = format!("{}…", "\u{1f980}".repeat(limits::TITLE_CHARS - 1));
-    assert_eq!(ann.create(&note).await["title"], cut);
-    service.end().await;
-}
-
-#[tokio::test]
-async fn a_link_needs_no_more_than_its_address() {
-    let service = Service::start().await;
-    let ann = service.person("ann");
-    let least = |url: &str| json!({ "dataType": "link", "contentUrl": url });
-    let kept = ann.create(&least("https://a.example/")).await;
-    assert_eq!((&kept["title"], &kept["content"]), (&json!("https://a.example/"), &json!({})));
-    let again = ann.post("/favorites", &least("https://a.example/")).await.is(200);
-    assert_eq!(again["ignored"], json!([]), "a title that was not given is not ignored");
-    let path = format!("/favorites/{}", UNKNOWN_ID);
-    let put = ann.put(&path, &least("https://b.example/")).header("if-none-match", "*").await.is(201);
-    assert_eq!(put["title"], "https://b.example/");
-    let batch = json!({ "favorites": [least("https://c.example/"), { "dataType": "link" }] });
-    let results = ann.post("/favorites/batch", &batch).await.is(200);
-    let created = ann.get(&format!("/favorites/{}", data_id(&results["results"][0]))).await.is(200);
-    assert_eq!(created["title"], "https://c.example/");
-    let faults = &results["results"][1]["problem"]["errors"];
-    assert_eq!(
-        *faults,
-        json!([{ "pointer": "/favorites/1/contentUrl", "detail": "is required for the type link" }])
-    );
-    service.end().await;
-}
-
-#[tokio::test]
-async fn a_title_is_required_where_nothing_can_stand_for_it() {
-    let service = Service::start().await;
-    let ann = service.person("ann");
-    let invisible = format!("{}x", "\u{200b}".repeat(limits::TITLE_CHARS));
-    for content in [
-        json!({ "dataType": "note", "content": { "text": invisible } }),
-        json!({ "dataType": "chatRecord", "content": { "messages": [{ "sender": "Ann", "text": invisible }] } }),
-    ] {
-        let fault = ann.post("/favorites", &content).await.fault();
-        assert_eq!(fault, ("/title".to_owned(), "is required".to_owned()), "{content}");
-    }
-    // What is still wrong may be the title once it is right.
-    let place = json!({ "dataType": "location", "content": { "latitude": 1, "longitude": 181 } });
-    assert_eq!(ann.post("/favorites", &place).await.fault().0, "/content/longitude");
-    service.end().await;
-}
-
-#[tokio::test]
-async fn ids_are_read_in_upper_case_and_answered_in_lower_case() {
-    let service = Service::start().await;
-    let ann = service.person("ann");
-    let tag = ann.create_tag("Later").await;
-    let upper = |id: &str| id.to_uppercase();
-    let note = sample::with(sample::favorite("note", "x"), &json!({ "tagIds": [upper(tag_id(&tag))] }));
-    let kept = ann.create(&note).await;
-    assert_eq!(kept["tagIds"], json!([tag_id(&tag)]));
-    let id = "019A0000-0000-7000-8000-00000000000A";
-    let put = ann.put(&format!("/favorites/{id}"), &note).header("if-none-match", "*").await;
-    assert_eq!(put.header("location"), format!("/favorites/{}", id.to_lowercase()));
-    assert_eq!(put.is(201)["dataId"], id.to_lowercase());
-    assert_eq!(ann.get(&format!("/favorites/{}", upper(data_id(&kept)))).await.is(200), kept);
-    ann.get(&format!("/search?tag={}", upper(tag_id(&tag)))).await.is(200);
-    // A list is the same list, so a cursor of one spelling is good for the other.
-    let list = |tag: &str| format!("/tags/{tag}/favorites?limit=1");
-    let first = ann.get(&list(&upper(tag_id(&tag)))).await.is(200);
-    let cursor = first["nextCursor"].as_str().unwrap();
-    ann.get(&format!("{}&cursor={cursor}", list(tag_id(&tag)))).await.is(200);
-    let all = json!({ "action": "untag", "tagId": upper(tag_id(&tag)), "dataIds": [upper(data_id(&kept))] });
-    let results = ann.post("/favorites/actions", &all).await.is(200);
-    assert_eq!(results["results"][0]["dataId"], kept["dataId"], "{results}");
-    let job = ann.post(
-        "/favorites/actions",
-        &json!({ "action": "delete", "select": { "tag": upper(tag_id(&tag)), "except": [id] } }),
-    );
-    let job = job.await.is(202);
-    assert_eq!(job["select"], json!({ "tag": tag_id(&tag), "except": [id.to_lowercase()] }));
-    ann.get(&format!("/jobs/{}", upper(job["jobId"].as_str().unwrap()))).await.is(200);
     service.end().await;
 }
 

@@ -8,6 +8,7 @@ mod init;
 mod lifetime;
 mod log;
 mod misbehaving;
+mod no_route;
 mod poison;
 mod refused;
 mod requests;

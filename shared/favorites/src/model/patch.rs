@@ -37,7 +37,9 @@ impl From<DetailsPatch> for FavoritePatch {
 /// A change of the content of a favorite, whatever its type. It makes the new content of the old one, or returns every fault, each with
 /// its pointer.
 #[derive(Clone)]
-pub struct ContentPatch(Arc<dyn Fn(&Content) -> Result<Content, Vec<Fault>> + Send + Sync>);
+pub struct ContentPatch(Arc<Change>);
+
+type Change = dyn Fn(&Content) -> Result<Content, Vec<Fault>> + Send + Sync;
 
 impl ContentPatch {
     /// Makes a patch of a function that returns the new content, of the same type as the old one.
