@@ -103,17 +103,22 @@ pub(crate) struct Import {
     /// The format of the file, once it is known.
     pub(crate) format: Option<String>,
     pub(crate) dry_run: bool,
+    pub(crate) encoding: Option<String>,
     pub(crate) created_tag_count: u64,
+    pub(crate) entries_with_remarks: u64,
     /// The link for the upload, if the job waits for its file.
     pub(crate) upload: Option<Upload>,
 }
 
-/// An entry that was not imported.
+/// An entry that was not imported, or not as the file has it.
 #[derive(Debug, Deserialize)]
 pub(crate) struct ImportReportEntry {
     pub(crate) place: String,
     /// The reason why the entry can't be a favorite. A duplicate has none.
     pub(crate) reason: Option<String>,
+    /// What was shortened, dropped or replaced.
+    #[serde(default)]
+    pub(crate) remarks: Vec<String>,
 }
 
 /// Work on many favorites.

@@ -40,6 +40,9 @@ enum Format {
     Netscape,
     /// A table with a row for each favorite.
     Csv,
+    /// The same table, with an apostrophe before each cell that a spreadsheet program would take for a formula.
+    #[value(name = "csvGuarded", alias = "csv-guarded")]
+    CsvGuarded,
 }
 
 impl From<Format> for ExportFormat {
@@ -48,6 +51,7 @@ impl From<Format> for ExportFormat {
             Format::JsonLines => Self::JsonLines,
             Format::Netscape => Self::Netscape,
             Format::Csv => Self::Csv,
+            Format::CsvGuarded => Self::CsvGuarded,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! `favorites import`.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read, Seek as _};
 use std::path::{Path, PathBuf};
@@ -11,17 +12,17 @@ use serde_json::json;
 
 use super::job::LOOK;
 use super::text_input::STANDARD_INPUT;
-use super::values::{OnExisting, import_format, tag_name};
+use super::values::{OnExisting, column, import_format, tag_name};
 use crate::client::{Client, Document, ImportReportEntry, Job, Pages, Request};
 use crate::failure::Reason;
 use crate::output::{Output, Progress, imported};
 
 /// Import a file that a browser, another service or `favorites export` has written.
 ///
-/// Reads Netscape bookmarks (browsers, linkding, Shaarli, Pinboard), Pocket, Raindrop, Karakeep, Linkwarden and Pinboard, and exports of
-/// this service. Dates, notes and tags are kept. A folder becomes a tag with its path as the name, such as Work/Later. Links that exist
-/// are not saved again. The service imports the file as a job, which goes on also if the program ends before. Each entry that can't be a
-/// favorite is listed with its line and the reason; then the exit code is 5.
+/// Reads bookmarks of browsers (HTML, Firefox JSON, XBEL), the exports of some fifteen services, CSV files with a header, lists of
+/// addresses, and exports of this service. Dates, notes and tags are kept. A folder becomes a tag with its path as the name, such as Work/Later. Links that exist
+/// are not saved again. The service imports the file as a job, which goes on also if the program ends before. What does not fit
+/// is shortened, and listed with its line. So is each entry that can't be a favorite; then the exit code is 5.
 #[derive(Debug, Args)]
 pub(crate) struct Import {
     /// The file, or - for standard input.
@@ -31,6 +32,11 @@ pub(crate) struct Import {
     /// The format, instead of the one that the file begins like.
     #[arg(long, value_name = "FORMAT", value_parser = import_format())]
     format: Option<ImportFormat>,
+
+    /// The column of a CSV file that has a field, such as url=Adresse; may be repeated. The fields are url, title, note, excerpt, text,
+    /// created, modified, tags, folder and cover.
+    #[arg(long = "column", value_name = "FIELD=COLUMN", value_parser = column)]
+    columns: Vec<(String, String)>,
 
     /// The name of a tag to put on each favorite; may be repeated.
     #[arg(long = "tag", value_name = "NAME", value_parser = tag_name)]
@@ -78,7 +84,14 @@ impl Import {
 
     /// Returns an import of `file` that puts the tag `tag` on each favorite.
     pub(super) fn tagged(file: PathBuf, tag: TagName) -> Self {
-        Self { file, format: None, tags: vec![tag], on_existing: OnExisting::Keep, dry_run: false }
+        Self {
+            file,
+            format: None,
+            columns: Vec::new(),
+            tags: vec![tag],
+            on_existing: OnExisting::Keep,
+            dry_run: false,
+        }
     }
 
     /// Returns the name of the file for messages.
@@ -115,6 +128,7 @@ impl Import {
         let request = Request::post(["imports"]).json(&json!({
             "bytes": bytes,
             "format": self.format.map(ImportFormat::as_str),
+            "columns": self.columns.iter().cloned().collect::<BTreeMap<_, _>>(),
             "tagNames": self.tags.iter().map(TagName::as_str).collect::<Vec<_>>(),
             "onExisting": self.on_existing.parameter(),
             "dryRun": self.dry_run,
@@ -161,14 +175,14 @@ async fn work(client: &Client, id: &str) -> Result<Document<Job>, Reason> {
     }
 }
 
-/// Writes a message for each entry that can't be a favorite.
+/// Writes a message for each entry that can't be a favorite, and for what others lost.
 async fn report(client: &Client, output: &mut Output, id: &str) -> Result<(), Reason> {
     let mut pages = Pages::new(client, Request::get(["jobs", id, "report"]), None);
     while let Some(page) = pages.next().await? {
         for entry in page.items {
-            let ImportReportEntry { place, reason } = entry.value;
-            if let Some(reason) = reason {
-                output.message(&format!("{place}: {reason}"));
+            let ImportReportEntry { place, reason, remarks } = entry.value;
+            for text in reason.into_iter().chain(remarks) {
+                output.message(&format!("{place}: {text}"));
             }
         }
     }

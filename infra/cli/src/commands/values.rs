@@ -48,6 +48,12 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for NameParser<T> {
     }
 }
 
+/// Parses a field and the name of its column, such as `url=Adresse`.
+pub(super) fn column(text: &str) -> Result<(String, String), String> {
+    let (field, column) = text.split_once('=').ok_or("must be a field and a column, such as url=Adresse")?;
+    Ok((field.to_owned(), column.to_owned()))
+}
+
 /// Parses the most things that a list has.
 pub(super) fn limit(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "must be a whole number from 1 on; --all lists everything".to_owned())

@@ -34,10 +34,15 @@ pub(crate) fn imported(job: &Job) -> String {
     let total = counts.changed + counts.unchanged + counts.failed;
     let format = import.as_ref().and_then(|import| import.format.as_deref()).unwrap_or("unknown");
     let tags = import.as_ref().map_or(0, |import| import.created_tag_count);
+    let remarks = import.as_ref().map_or(0, |import| import.entries_with_remarks);
+    let remarks = if remarks > 0 { format!(", {remarks} with remarks") } else { String::new() };
+    let encoding =
+        import.as_ref().and_then(|import| import.encoding.as_deref()).filter(|name| *name != "UTF-8");
+    let encoding = encoding.map_or(String::new(), |encoding| format!(", read as {encoding}"));
     let would = import.as_ref().is_some_and(|import| import.dry_run);
     let (imported, created) = if would { ("to import", "to create") } else { ("imported", "created") };
     format!(
-        "{} in a file of the format {format}: {} {imported}, {}, {} invalid. {} {created}.",
+        "{} in a file of the format {format}{encoding}: {} {imported}{remarks}, {}, {} invalid. {} {created}.",
         counted(total, "entry", "entries"),
         counts.changed,
         counted(counts.unchanged, "duplicate", "duplicates"),
