@@ -224,7 +224,7 @@ async fn a_tag_that_the_user_deletes_during_an_import_is_left_out() {
     for (kind, file) in [("links", links(60)), ("export", export)] {
         for on_existing in [OnExisting::Keep, OnExisting::Merge] {
             let mut deleted = 0;
-            for requests in (5..60).step_by(3) {
+            for requests in (5..125).step_by(6) {
                 let bob = user(&format!("bob-{kind}-{}-{requests}", on_existing.as_str()));
                 if on_existing == OnExisting::Merge {
                     let first = desk.import(&bob, &links(60), ImportOptions::default()).await;

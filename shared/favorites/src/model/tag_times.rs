@@ -104,17 +104,17 @@ mod tests {
     }
 
     #[test]
-    fn the_times_of_the_last_twenty_tags_that_were_taken_off_are_known() {
+    fn the_times_of_the_last_thirty_tags_that_were_taken_off_are_known() {
         let start: Timestamp = "2026-11-24T20:00:00Z".parse().unwrap();
         let second = |number| start.checked_add(std::time::Duration::from_secs(number)).unwrap();
         let mut times = TagTimes::default();
-        for number in 1..=21 {
+        for number in 1..=31 {
             let tags = [tag(number.into())].into();
             times =
                 times.edited(&BTreeSet::new(), &tags, start).edited(&tags, &BTreeSet::new(), second(number));
-            assert_eq!(times.is_after(tag(1), start), number < 21, "after {number} tags");
+            assert_eq!(times.is_after(tag(1), start), number < 31, "after {number} tags");
         }
-        assert_eq!(times.0.len(), 20);
+        assert_eq!(times.0.len(), 30);
         assert!(times.is_after(tag(2), start));
     }
 }

@@ -1,5 +1,7 @@
 //! The tags of an entry that fit the limits.
 
+use std::iter;
+
 use bookmark_files::{FolderPath, folder_tag};
 
 use super::outcome::CUT;
@@ -93,10 +95,10 @@ fn shortened(tag: &str) -> Option<TagName> {
     let line: String = tag.chars().map(printable).map(one_line).collect();
     let words: Vec<_> = line.split_whitespace().collect();
     let line = words.join(" ");
-    let whole = TagName::parse(&line).ok();
     // The folded form may be longer than the name, and has a limit of its own.
-    let cut = |chars: usize| TagName::parse(cut(&line, chars)).ok();
-    whole.or_else(|| cut(TAG_NAME_CHARS)).or_else(|| cut(TAG_NAME_CHARS / 2))
+    let mut lengths =
+        iter::successors(Some(TAG_NAME_CHARS), |chars| Some(chars / 2).filter(|half| *half > 1));
+    lengths.find_map(|chars| TagName::parse(cut(&line, chars)).ok())
 }
 
 /// Replaces the line breaks that are not control characters.
@@ -152,17 +154,17 @@ mod tests {
         assert_eq!(remarks.len(), 3);
         assert!(remarks[0].contains("must have at most 128 characters; 129 were given"), "{remarks:?}");
         assert!(remarks[2].ends_with("so it is left out"), "{remarks:?}");
-        // Each folds to three characters of two bytes.
-        let (names, _) = tags(&[&"\u{390}".repeat(128)], &[]);
-        assert_eq!(names, [format!("{}…", "\u{390}".repeat(63))]);
+        // Each folds to a sentence.
+        let (names, _) = tags(&[&"\u{fdfa}".repeat(128)], &[]);
+        assert_eq!(names, [format!("{}…", "\u{fdfa}".repeat(7))]);
     }
 
     #[test]
     fn a_folder_path_that_is_too_long_becomes_the_deepest_folders_that_fit() {
         let (outer, inner) = ("o".repeat(70), "i".repeat(50));
         assert_eq!(tags(&[], &[&[&outer, &inner, "x"]]), (vec![format!("{outer}/{inner}/x")], vec![]));
-        let (names, remarks) = tags(&[], &[&[&outer, &inner, "longer"]]);
-        assert_eq!(names, [format!("{inner}/longer")]);
+        let (names, remarks) = tags(&[], &[&[&outer, &inner, "longest"]]);
+        assert_eq!(names, [format!("{inner}/longest")]);
         assert_eq!(remarks.len(), 1);
         let (names, _) = tags(&[], &[&["a", &"x".repeat(200)]]);
         assert_eq!(names, [format!("{}…", "x".repeat(127))]);

@@ -141,13 +141,16 @@ mod tests {
         }
     }
 
-    /// Opens a file whose bytes the other end writes.
+    /// Opens a file whose bytes the other end writes. Its beginning, by which the reader chooses an encoding, is empty lines.
     async fn open() -> (Reading, io::PipeWriter) {
-        let (reader, writer) = io::pipe().unwrap();
+        let (reader, mut writer) = io::pipe().unwrap();
         let file = File::from(OwnedFd::from(reader));
-        let (reading, _) =
-            Reading::open(Some(ImportFormat::JsonLines), BTreeMap::new(), file).await.ok().unwrap();
-        (reading, writer)
+        let beginning = std::thread::spawn(move || {
+            writer.write_all(&b"\n".repeat(bookmark_files::Format::DETECT_BYTES)).unwrap();
+            writer
+        });
+        let opened = Reading::open(Some(ImportFormat::JsonLines), BTreeMap::new(), file).await;
+        (opened.ok().unwrap().0, beginning.join().unwrap())
     }
 
     /// The reader waits for bytes that another task of the same thread writes.
