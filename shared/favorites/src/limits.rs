@@ -11,7 +11,7 @@ pub const URL_CHARS: usize = 2_048;
 pub const TAG_NAME_CHARS: usize = 128;
 /// The longest case-folded tag name, in bytes. A sort key has at most 1,024 bytes (see "Service, account, and table quotas" in
 /// the DynamoDB developer guide), and its encoding may need two bytes for one.
-pub const TAG_NAME_FOLDED_BYTES: usize = 500;
+pub const TAG_NAME_FOLDED_BYTES: usize = 512;
 /// The largest favorite, in bytes of its stored JSON. DynamoDB allows 400 KB per item and 4 MB per transaction. A transaction
 /// writes the favorite together with its tag entries, and this limit keeps both well below DynamoDB's.
 pub const FAVORITE_BYTES: usize = 64 * 1024;

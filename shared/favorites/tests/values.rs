@@ -189,7 +189,7 @@ fn tag_names_are_one_whatever_their_case_or_width() {
     // A ligature that folds to eighteen characters.
     assert_eq!(
         refusal(TagName::parse("\u{FDFA}".repeat(64))),
-        "must have at most 500 bytes when case-folded; 2112 were given"
+        "must have at most 512 bytes when case-folded; 2112 were given"
     );
 }
 

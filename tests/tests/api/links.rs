@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use favorites_api::ProblemType;
+use favorites_api::favorites::limits::TAGS_PER_FAVORITE;
 use favorites_tests::{Clock, Service, data_id, sample, tag_id};
 use serde_json::{Value, json};
 
@@ -352,13 +353,13 @@ async fn a_merge_that_cannot_be_changes_nothing() {
     let service = Service::start().await;
     let ann = service.person("ann");
     let mut tags = Vec::new();
-    for number in 0..21 {
+    for number in 0..=TAGS_PER_FAVORITE {
         tags.push(ann.create_tag(&format!("Tag {number}")).await["tagId"].clone());
     }
     let tagged = |tags: &[Value]| sample::with(link("https://example.com/"), &json!({ "tagIds": tags }));
-    let kept = ann.create(&tagged(&tags[..20])).await;
+    let kept = ann.create(&tagged(&tags[..TAGS_PER_FAVORITE])).await;
     let merge = |tags: &[Value]| ann.post("/favorites?onExisting=merge", &tagged(tags)).key("k");
-    merge(&tags[20..]).await.problem(ProblemType::TooManyTagsOnFavorite);
+    merge(&tags[TAGS_PER_FAVORITE..]).await.problem(ProblemType::TooManyTagsOnFavorite);
     let unknown = json!("019a0000-0000-7000-8000-000000000001");
     assert_eq!(merge(&[unknown]).await.fault().0, "/tagIds");
     assert_eq!(ann.get(&format!("/favorites/{}", data_id(&kept))).await.is(200), kept);

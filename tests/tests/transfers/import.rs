@@ -214,7 +214,7 @@ async fn a_line_of_an_export_has_only_values_that_a_request_could_have() {
     let tags = [
         (
             json!({ "tagName": "\u{fdfa}".repeat(64) }),
-            "/tagName: must have at most 500 bytes when case-folded",
+            "/tagName: must have at most 512 bytes when case-folded",
         ),
         (json!({ "tagName": "\u{200b}" }), "/tagName: must have a visible character"),
         (json!({ "tagName": "one\ntwo" }), "/tagName: must be on one line"),

@@ -113,7 +113,7 @@ async fn the_deepest_folders_that_fit_become_a_tag() {
     assert_eq!(favorites[0].tags, [whole]);
 
     let long = ["a".repeat(60), "b".repeat(60), "c".repeat(60)];
-    let open: String = long.iter().map(|name| format!("<DT><H3>{name}</H3><DL><p>\n")).collect();
+    let open = long.each_ref().map(|name| format!("<DT><H3>{name}</H3><DL><p>\n")).concat();
     let bytes = netscape(&format!("{open}<DT><A HREF=\"https://example.com/\">Deep</A>\n</DL></DL></DL>\n"));
     let (job, report, favorites) = imported("deep folders", bytes.into_bytes()).await;
     assert_eq!((counts(&job), &job["import"]["entriesWithRemarks"]), ([1, 0, 0], &json!(1)));

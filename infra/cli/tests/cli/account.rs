@@ -9,7 +9,7 @@ async fn the_account_shows_its_user_its_use_and_its_limits() {
     user.run(&["tag", "create", "Tea"]).await.done();
     let shown =
         user.eventually(&["account", "show"], |shown| shown.out.contains("total             1")).await.done();
-    for line in ["user       ann", "tags              1", "limit      tagsPerFavorite 20"] {
+    for line in ["user       ann", "tags              1", "limit      tagsPerFavorite 30"] {
         assert!(shown.lines().any(|shown| shown == line), "{line:?} is not in {shown}");
     }
     let account = user.json(&["account", "show"]).await;

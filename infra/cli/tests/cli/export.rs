@@ -16,7 +16,7 @@ async fn everything_is_written_to_a_new_file_in_each_format() {
     assert!(done.ends_with("  export  done  2 favorites\n"), "{done}");
     let text = std::fs::read_to_string(&lines).unwrap();
     assert_eq!(text.lines().next(), Some(r#"{"favoritesExport":2}"#));
-    assert_eq!(text.lines().count(), 3);
+    assert_eq!(text.lines().count(), 4);
     let job = user.json(&["export", &html, "--format", "netscape"]).await;
     assert_eq!((&job["export"]["favorites"], &job["export"]["leftOut"]), (&1.into(), &1.into()));
     assert!(std::fs::read_to_string(&html).unwrap().contains("A link"));

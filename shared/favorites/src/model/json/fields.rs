@@ -119,6 +119,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Returns true if the object has no members.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.object.is_empty()
     }
@@ -143,6 +144,7 @@ pub fn excerpt(text: &str) -> String {
 }
 
 /// The pointer to the member or element `name` of what `at` points to, escaped as RFC 6901, section 3, says.
+#[must_use]
 pub fn pointer(at: &str, name: &str) -> String {
     format!("{at}/{}", name.replace('~', "~0").replace('/', "~1"))
 }

@@ -40,7 +40,7 @@ pub(super) fn draft(entry: Entry, job: &Job, import: &Import, number: u64) -> Re
     remarks.extend(tags.remarks);
     let description = joined(entry.note, entry.excerpt);
     let (url, text) = match entry.url {
-        Some(url) => address(url, entry.text, &mut remarks)?,
+        Some(url) => address(&url, entry.text, &mut remarks)?,
         None => (None, entry.text),
     };
     let kind = entry.kind.as_deref().and_then(|kind| kind.parse().ok());
@@ -108,21 +108,21 @@ fn clip_time(entry: &Entry, job: &Job, remarks: &mut Vec<String>) -> Timestamp {
 /// # Errors
 /// The reason, if the address is none of the web, such as that of a bookmarklet.
 fn address(
-    url: String,
+    url: &str,
     text: Option<String>,
     remarks: &mut Vec<String>,
 ) -> Result<(Option<WebUrl>, Option<String>), String> {
-    let error = match WebUrl::parse(&url) {
+    let error = match WebUrl::parse(url) {
         Ok(url) => return Ok((Some(url), None)),
         Err(error) => error,
     };
-    let other = Url::parse(&url).ok().filter(|url| !matches!(url.scheme(), "http" | "https"));
+    let other = Url::parse(url).ok().filter(|url| !matches!(url.scheme(), "http" | "https"));
     if let Some(other) = other {
         let scheme = other.scheme();
         return Err(format!("the address must be an absolute http or https URL: the scheme is {scheme}"));
     }
-    remarks.push(format!("the address {} {error}, so the favorite is a note with it", quoted(&url)));
-    Ok((None, Some(text.map_or_else(|| url.clone(), |text| format!("{url}\n\n{text}")))))
+    remarks.push(format!("the address {} {error}, so the favorite is a note with it", quoted(url)));
+    Ok((None, Some(text.map_or_else(|| url.to_owned(), |text| format!("{url}\n\n{text}")))))
 }
 
 /// Returns the text, cut to the limit. `None` if it can't be kept.

@@ -25,7 +25,9 @@ impl DraftTags {
     /// Takes the tags of the import, then those of the entry, then its folders, until there are as many as a favorite can have.
     pub(super) fn of(for_all: &[TagName], tags: &[String], folders: &[FolderPath]) -> Self {
         let mut taken = Self::default();
-        for_all.iter().for_each(|name| taken.add(name.clone()));
+        for name in for_all {
+            taken.add(name.clone());
+        }
         for tag in tags {
             taken.add_tag(tag);
         }
@@ -156,7 +158,7 @@ mod tests {
         assert!(remarks[2].ends_with("so it is left out"), "{remarks:?}");
         // Each folds to a sentence.
         let (names, _) = tags(&[&"\u{fdfa}".repeat(128)], &[]);
-        assert_eq!(names, [format!("{}…", "\u{fdfa}".repeat(7))]);
+        assert_eq!(names, [format!("{}…", "\u{fdfa}".repeat(15))]);
     }
 
     #[test]

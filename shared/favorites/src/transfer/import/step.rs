@@ -82,8 +82,7 @@ impl Prepared {
     /// Returns the id of the favorite, if the favorite can have existed before the import.
     fn stable_id(&self) -> Option<DataId> {
         match &self.content {
-            Content::Favorite(item, origin) => stable_id(item, *origin),
-            Content::Trashed(_, item, origin) => stable_id(item, *origin),
+            Content::Favorite(item, origin) | Content::Trashed(_, item, origin) => stable_id(item, *origin),
             Content::Tag(_) | Content::Invalid(_) => None,
         }
     }
