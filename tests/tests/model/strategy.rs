@@ -44,8 +44,8 @@ const SMALL: Library = Library {
 };
 /// Enough tags for a count tree with several levels, and favorites with the most tags.
 const MANY_TAGS: Library = Library {
-    tags: 24,
-    choice: 24,
+    tags: 34,
+    choice: 34,
     tags_per_favorite: TAGS_PER_FAVORITE,
     opening: (2, 6),
     deliveries: 0,
