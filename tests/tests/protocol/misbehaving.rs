@@ -40,11 +40,11 @@ async fn a_panic_is_an_error_of_the_event_and_the_process_serves_the_next_one() 
 #[tokio::test]
 async fn an_answer_over_six_megabytes_is_refused_and_the_process_serves_the_next_event() {
     let mut function = start().await;
-    let large = function.invoke(&request("do=answer-20000-tags")).await.answer();
+    let large = function.invoke(&request("do=answer-15000-tags")).await.answer();
     assert!((4_000_000..6_000_000).contains(&large.to_string().len()), "{}", large.to_string().len());
-    assert_eq!(body(&large)["items"].as_array().map(Vec::len), Some(20_000));
+    assert_eq!(body(&large)["items"].as_array().map(Vec::len), Some(15_000));
 
-    let refusal = function.invoke(&request("do=answer-30000-tags")).await.refusal();
+    let refusal = function.invoke(&request("do=answer-25000-tags")).await.refusal();
 
     assert_eq!(refusal, Refusal::TooLarge);
     serves_the_next_event(&mut function).await;
