@@ -112,7 +112,7 @@ async fn a_file_that_ends_in_the_middle_or_has_no_format_fails_with_the_reason_a
         job["reason"]
             .as_str()
             .unwrap()
-            .contains("format is not recognized; export it in a known format, or give it with --format: "),
+            .contains("format is not recognized; export it in a known format, or give it with --format: jsonLines, netscape, "),
         "{job}"
     );
     let job = import(&ann, "{\"favoritesExport\":99}\n", json!({})).await;

@@ -183,3 +183,18 @@ async fn an_export_is_imported_by_another_user() {
     assert!(imported.starts_with("1 entry in a file of the format jsonLines: 1 imported"), "{imported}");
     user.end().await;
 }
+
+#[tokio::test]
+async fn a_csv_file_is_read_by_the_columns_that_are_named() {
+    let user = User::new().await;
+    let folder = tempfile::tempdir().unwrap();
+    let file = written(&folder, "table.csv", "Titel;Adresse\nRust;https://www.rust-lang.org/\n");
+    let columns = ["--column", "url=Adresse", "--column", "title=Titel"];
+    user.run(&[["import", &file].as_slice(), &columns].concat()).await.done();
+    assert!(user.run(&["list"]).await.done().contains("  Rust  "), "the title is that of the file");
+    let error = user.run(&["import", &file, "--column", "url=Link"]).await.failed(5);
+    assert!(error.contains("no column \"Link\"; it has: "), "{error}");
+    let error = user.run(&["import", &file, "--column", "Adresse"]).await.failed(2);
+    assert!(error.contains("must be a field and a column, such as url=Adresse"), "{error}");
+    user.end().await;
+}

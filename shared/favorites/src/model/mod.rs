@@ -14,6 +14,7 @@ pub mod json;
 pub(crate) mod life;
 pub(crate) mod new_favorite;
 pub(crate) mod new_tag;
+pub(crate) mod origin;
 pub(crate) mod page;
 pub(crate) mod patch;
 pub(crate) mod tag;

@@ -16,7 +16,7 @@ use crate::model::details::{Details, DetailsDraft, content_url_fault, differs, f
 use crate::model::favorite::FavoriteData;
 use crate::model::ids::{DataId, TagId, UserId};
 use crate::model::json::{FromJson, from_text};
-use crate::model::life::{Life, first_version_after};
+use crate::model::life::Life;
 use crate::model::tag_times::TagTimes;
 use crate::model::times::{expiry_fault, past_time_fault};
 use crate::model::title::title_of;
@@ -66,30 +66,6 @@ pub struct FavoriteDraft {
     pub faults: Vec<Fault>,
 }
 
-/// The source of the id, the times and the version of a new favorite.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Origin {
-    /// The request. It may have chosen the id.
-    #[default]
-    Request,
-    /// An import, which derives the id from what it imports, so that an entry has the same id if it is imported again.
-    Derived {
-        /// The id.
-        data_id: DataId,
-        /// True if there may have been a favorite with this id.
-        may_exist: bool,
-    },
-    /// An export, which had the favorite.
-    Exported {
-        /// The id.
-        data_id: DataId,
-        /// The time of the last change.
-        update_time: Timestamp,
-        /// The version.
-        version: u64,
-    },
-}
-
 /// The action if a new favorite has the link of another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum OnExisting {
@@ -99,37 +75,6 @@ pub enum OnExisting {
     /// Add the tags to it, and fill in what it lacks of the details, the description and the site name. It keeps its title, its
     /// times and everything else that it has. It gets no expiry either: a favorite that was to stay must not go.
     Merge,
-}
-
-impl Origin {
-    /// Returns the id of the favorite, if the source has it.
-    pub(crate) fn data_id(self) -> Option<DataId> {
-        match self {
-            Self::Request => None,
-            Self::Derived { data_id, .. } | Self::Exported { data_id, .. } => Some(data_id),
-        }
-    }
-
-    /// Notes that an earlier try may have created the favorite.
-    pub(crate) fn note_repeat(&mut self) {
-        if let Self::Derived { may_exist, .. } = self {
-            *may_exist = true;
-        }
-    }
-
-    /// Gives a new favorite what the source has. If there may have been a favorite with its id, it begins a
-    /// life at its `update_time`.
-    pub(crate) fn apply(self, favorite: FavoriteData) -> FavoriteData {
-        let life = Life::begin(favorite.update_time);
-        match self {
-            Self::Request => favorite,
-            Self::Derived { data_id, may_exist: false } => FavoriteData { data_id, ..favorite },
-            Self::Derived { data_id, may_exist: true } => FavoriteData { data_id, life, ..favorite },
-            Self::Exported { data_id, update_time, version } => {
-                FavoriteData { data_id, update_time, version: first_version_after(version), life, ..favorite }
-            }
-        }
-    }
 }
 
 impl OnExisting {

@@ -6,7 +6,8 @@ use single_table::Timestamp;
 use crate::model::chosen_id::ChosenId;
 use crate::model::data_type::DataType;
 use crate::model::ids::{DataId, JobId};
-use crate::model::new_favorite::{FavoriteDraft, Origin};
+use crate::model::new_favorite::FavoriteDraft;
+use crate::model::origin::Origin;
 use crate::model::value::WebUrl;
 use crate::use_cases::batch::BatchItem;
 

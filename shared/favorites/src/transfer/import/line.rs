@@ -12,8 +12,9 @@ use crate::model::chosen_id::ChosenId;
 use crate::model::favorite::TrashedFavorite;
 use crate::model::ids::{TagId, UserId};
 use crate::model::json::{Fields, excerpt, read_item};
-use crate::model::new_favorite::{FavoriteDraft, Origin};
+use crate::model::new_favorite::FavoriteDraft;
 use crate::model::new_tag::TagDraft;
+use crate::model::origin::Origin;
 use crate::model::tag::{Tag, TagName};
 use crate::use_cases::batch::BatchItem;
 

@@ -7,6 +7,7 @@ mod entry_id;
 mod line;
 mod open;
 mod outcome;
+mod prepared;
 mod preview;
 mod reading;
 mod recreate;

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::open::OpenImport;
 use super::outcome::{duplicate, invalid, reason};
+use super::prepared::{Content, Outcome, Prepared, with_own_tags};
 use super::report::ReportedOutcome;
-use super::step::{Content, Outcome, Prepared, with_own_tags};
 use crate::error::Error;
 use crate::jobs::{Import, Job};
 use crate::model::new_favorite::OnExisting;

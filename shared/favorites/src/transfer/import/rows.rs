@@ -6,7 +6,9 @@ use std::io::{self, BufRead as _, BufReader, Read, Seek, SeekFrom};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bookmark_files::{Bookmarks, Entry, Field, FileLimit, Format, LimitUnit, Limits, Outcome, TextReader};
+use bookmark_files::{
+    Bookmarks, DetectError, Entry, Field, FileLimit, Format, LimitUnit, Limits, Outcome, TextReader,
+};
 
 use super::line::{FavoriteLine, Line, TagLine, TrashedLine};
 use crate::jobs::ImportFormat;
@@ -92,7 +94,14 @@ pub(super) fn detect(file: &mut ImportFile) -> Result<ImportFormat, String> {
     if text == BEGINNING {
         return Ok(ImportFormat::JsonLines);
     }
-    Format::detect(&beginning).map(ImportFormat::Bookmarks).map_err(|error| error.to_string())
+    Format::detect(&beginning).map(ImportFormat::Bookmarks).map_err(|error| match error {
+        DetectError::Unknown => {
+            let names: Vec<_> = ImportFormat::names().collect();
+            let names = names.join(", ");
+            format!("the file's format is not recognized; export it in a known format, or give it with --format: {names}")
+        }
+        error => error.to_string(),
+    })
 }
 
 impl ImportRows {

@@ -3,8 +3,8 @@
 use tokio::time::Instant;
 
 use super::open::OpenImport;
+use super::prepared::{Outcome, Prepared, repeated};
 use super::report::ReportedOutcome;
-use super::step::{Outcome, Prepared, repeated};
 use crate::error::Error;
 use crate::files::{FilesError, import_key};
 use crate::jobs::{Import, Job, JobState, JobWork, Pace, Stop};

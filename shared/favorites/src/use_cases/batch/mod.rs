@@ -1,6 +1,7 @@
 //! Creates many favorites with one request, in as few transactions as possible.
 
 mod group;
+mod kept;
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -12,9 +13,10 @@ use single_table::write::Cancelled;
 use crate::error::{Error, Fault, busy};
 use crate::limits::{BATCH_ANSWER_TIME, TAGS_PER_FAVORITE};
 use crate::model::chosen_id::ChosenId;
-use crate::model::favorite::{FavoriteData, UniqueLink};
-use crate::model::ids::{DataId, UserId};
-use crate::model::new_favorite::{FavoriteDraft, OnExisting, Origin};
+use crate::model::favorite::FavoriteData;
+use crate::model::ids::UserId;
+use crate::model::new_favorite::FavoriteDraft;
+use crate::model::origin::Origin;
 use crate::model::tag::{Tag, TagName};
 use crate::model::value::IdempotencyKey;
 use crate::service::Favorites;
@@ -106,53 +108,6 @@ impl Favorites {
         }
         self.create_waiting(user, waiting, &mut results).await?;
         Ok((0..count).map(|place| results.remove(&place).unwrap_or_else(|| Err(busy()))).collect())
-    }
-
-    /// Takes out the items that name a tag which does not exist, and whose link is there and stays as it is, and notes
-    /// their results. Without this, the tag would be created and nothing would have it.
-    async fn without_kept(
-        &self,
-        user: &UserId,
-        sound: Vec<Sound>,
-        tags: &mut NamedTags,
-        results: &mut Results,
-    ) -> Result<Vec<Sound>, Error> {
-        let names: TagNames = sound.iter().flat_map(|(_, item, _)| &item.tag_names).collect();
-        let missing = self.add_existing_tags(user, names, tags).await?;
-        let keeps = |item: &BatchItem| {
-            item.draft.on_existing == OnExisting::Keep && item.tag_names.iter().any(|name| missing.has(name))
-        };
-        let now = self.store.now();
-        let link = |(place, item, _): &Sound| Some((*place, check(item, user, now).ok()?.unique_link()?));
-        let links = sound.iter().filter(|(_, item, _)| keeps(item)).filter_map(link).collect();
-        let owners = self.link_owners(user, links).await?;
-        let (mut left, mut tries) = (Vec::new(), self.tries());
-        for (place, item, origin) in sound {
-            let Some(owner) = owners.get(&place) else {
-                left.push((place, item, origin));
-                continue;
-            };
-            let tag_ids = item.tag_names.iter().filter_map(|name| tags.id(name)).collect();
-            let mut candidate = Candidate::new(place, item.draft.clone(), origin, tag_ids);
-            match self.resolve(user, &mut candidate, Fate::Exists(*owner), &mut tries).await {
-                Some(result) => drop(results.insert(place, result.map(without_tags))),
-                // The favorite with the link is gone by now.
-                None => left.push((place, item, origin)),
-            }
-        }
-        Ok(left)
-    }
-
-    /// Returns the favorites that have these links, by the same numbers.
-    pub(crate) async fn link_owners<N: Ord + Send>(
-        &self,
-        user: &UserId,
-        links: Vec<(N, String)>,
-    ) -> Result<BTreeMap<N, DataId>, Error> {
-        let record = |link| UniqueLink { user_id: user.clone(), link };
-        let records = links.into_iter().map(|(number, link)| (number, record(link))).collect();
-        let owners = self.value_owners::<N, UniqueLink>(records).await?;
-        Ok(owners.into_iter().map(|(number, owner)| (number, owner.data_id)).collect())
     }
 
     /// Returns the favorite that an earlier request created under the id of this item, which is not sound by now.
@@ -291,16 +246,6 @@ impl Favorites {
             }
         }
     }
-}
-
-/// Notes that tags were ignored because they do not exist.
-fn without_tags(mut saved: Saved<FavoriteData>) -> Saved<FavoriteData> {
-    if let Saved::AlreadyThere { ignored, .. } = &mut saved
-        && !ignored.contains(&"tagIds")
-    {
-        ignored.push("tagIds");
-    }
-    saved
 }
 
 /// Gives an id to each favorite of a request that may be repeated, the same at each repetition.
