@@ -18,18 +18,17 @@ import sys
 import zipfile
 
 # The most bytes of a route's program, and of the deployment package with it: what Lambda fetches at a cold start.
-MOST_BYTES = 4_300_000
+MOST_BYTES = 4_350_000
 MOST_ZIPPED_BYTES = 2_150_000
 
 # The same for functions that the stream and schedules call, and for routes that work on a job within their request.
 MOST_BYTES_WITH_WORK = 5_500_000
 MOST_ZIPPED_BYTES_WITH_WORK = 2_700_000
-ROUTES_WITH_WORK = {"act-on-favorites", "create-export", "empty-trash", "start-import", "undo-job"}
+ROUTES_WITH_WORK = {"act-on-favorites", "create-export", "empty-trash", "undo-job"}
 
-# The same for the worker. It has what five functions had, with the readers of all files, and no user waits for its start.
-WORKER = "worker"
-MOST_BYTES_OF_WORKER = 7_700_000
-MOST_ZIPPED_BYTES_OF_WORKER = 3_750_000
+# The same for the functions with the readers of all files, whose tables of encodings alone have half a megabyte: the one that works on
+# an import within its request, and the worker. The worker has what five functions had, and no user waits for its start.
+READERS = {"start-import": (6_400_000, 3_100_000), "worker": (8_500_000, 4_150_000)}
 
 TEMPLATE = (pathlib.Path(__file__).resolve().parents[2] / "template.yaml").read_text(encoding="utf-8")
 FUNCTIONS = re.findall(r"^  (\w+):\n    Type: AWS::Serverless::Function\n((?:    .*\n)*)", TEMPLATE, re.MULTILINE)
@@ -72,8 +71,8 @@ def function_of(program: pathlib.Path) -> str:
 def limits(program: pathlib.Path) -> tuple[int, int]:
     """The most bytes of a program, and of its package."""
     function = function_of(program)
-    if function == WORKER:
-        return MOST_BYTES_OF_WORKER, MOST_ZIPPED_BYTES_OF_WORKER
+    if function in READERS:
+        return READERS[function]
     if function in ROUTES - ROUTES_WITH_WORK:
         return MOST_BYTES, MOST_ZIPPED_BYTES
     return MOST_BYTES_WITH_WORK, MOST_ZIPPED_BYTES_WITH_WORK

@@ -1,7 +1,8 @@
 //! A file that is being imported.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use bookmark_files::Format;
 use single_table::Timestamp;
 
 use super::draft::{Draft, draft};
@@ -65,8 +66,11 @@ impl Favorites {
             copied => copied.map_err(|error| Error::from(FilesError::from(error)))?,
         }
         let columns = import.options.columns.iter();
-        let columns = columns.map(|(field, name)| (field.field(), name.as_str().to_owned())).collect();
-        let format = import.format.or(import.options.format);
+        let columns: BTreeMap<_, _> =
+            columns.map(|(field, name)| (field.field(), name.as_str().to_owned())).collect();
+        // A table whose columns have other names is not recognized.
+        let table = (!columns.is_empty()).then_some(ImportFormat::Bookmarks(Format::Csv));
+        let format = import.format.or(import.options.format).or(table);
         let (reading, format) = Reading::open(format, columns, file).await?;
         let mut open = OpenImport {
             reading,
