@@ -9,8 +9,7 @@ import {
   duration,
   number,
 } from '../../../functions/web/app/core/format.js';
-import { isTracker } from '../../../functions/web/app/core/trackers.js';
-import { hostOf, linkOf, recognize, safeHref } from '../../../functions/web/app/core/url.js';
+import { hostOf, isTracker, linkOf, recognize, safeHref } from '../../../functions/web/app/core/url.js';
 import { newId, timeOf } from '../../../functions/web/app/store/db.js';
 import { merge3 } from '../../../functions/web/app/store/outbox.js';
 
@@ -52,7 +51,7 @@ test('the app takes the same addresses for one link as the service', () => {
 test('the app knows the same trackers as the service', () => {
   const rust = read('shared/favorites/src/model/value/trackers.rs').matchAll(/^ {4}"(.*)",$/gm);
   const theirs = [...rust].map(([, name]) => name);
-  const ours = /`([^`]*)`/.exec(read('functions/web/app/core/trackers.js'))?.[1].trim().split(/\s+/);
+  const ours = /`([^`]*)`/.exec(read('functions/web/app/core/url.js'))?.[1].trim().split(/\s+/);
   assert.deepEqual(ours, theirs);
   assert.ok(theirs.length > 50);
   for (const name of [...theirs, 'utm_source', 'UTM_', 'hsa_acc', 'hsCtaTracking'])

@@ -1,5 +1,3 @@
-import { isTracker } from './trackers.js';
-
 /** Parses an address, or returns null if the text isn't one. @param {string} text */
 export function parseUrl(text) {
   try {
@@ -18,6 +16,22 @@ export function safeHref(text) {
   return (/^\s*https?:\/\/[^/]/i.test(text ?? '') && parseUrl(String(text))?.href) || null;
 }
 
+// The server's list of query parameters that follow the reader of a page and don't choose the page
+// (shared/favorites/src/model/value/trackers.rs), for all sites.
+const NAMES = `
+  __hsfp __hssc __hstc __s __twitter_impression _bhlid _branch_match_id _branch_referrer _ga _gl
+  _hsenc _kx _openstat at_recipient_id at_recipient_list bbeml bsft_clkid bsft_uid dclid et_rid
+  fb_action_ids fb_action_types fb_comment_id fbclid gbraid gclid guce_referrer guce_referrer_sig
+  hsctatracking igsh igshid irclickid mc_cid mc_eid mc_tc ml_subscriber ml_subscriber_hash msclkid
+  mtm_cid oft_c oft_ck oft_d oft_id oft_ids oft_k oft_lk oft_sk oly_anon_id oly_enc_id pk_cid
+  rb_clickid s_cid sc_customer sc_eh sc_uid srsltid ss_email_id twclid unicorn_click_id vero_conv
+  vero_id vgo_ee wbraid wickedid yclid ymclid ysclid
+`;
+const TRACKER = new RegExp(`^((hsa|utm)_.*|${NAMES.trim().split(/\s+/).join('|')})$`, 'is');
+
+/** @param {string} name */
+export const isTracker = (name) => TRACKER.test(name);
+
 /**
  * Returns the address that identifies a link, by the server's rule (`WebUrl::link`): over https, without slashes at the end of the
  * path, without parameters that follow the reader, with the others in the order of their names, and without a fragment that only
@@ -28,23 +42,16 @@ export function linkOf({ href }) {
   const [, page, fragment] = /^([^#]*)#?(.*?)(?::~:.*)?$/.exec(href) ?? [];
   const url = new URL(page.replace(/^http:/, 'https:'));
   url.pathname = url.pathname.replace(/\/+$/, '');
-  url.search = parametersOf(url.search.slice(1));
+  const pairs = url.search.slice(1).split('&').filter(Boolean);
+  // Without the `&`, a `?` at the beginning of the name would be dropped.
+  const named = pairs.map((pair) => [[...new URLSearchParams(`&${pair}`).keys()][0], pair]);
+  const kept = named.filter(([name]) => !isTracker(name));
+  // Parameters of the same name keep their order.
+  kept.sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
+  url.search = kept.map(([, pair]) => pair).join('&');
   // Single-page apps keep their routes in the fragment.
   const isRoute = /^(!|%21)|[/=?&]|%(2f|3d|3f|26)/i.test(fragment);
   return isRoute ? `${url.href}#${fragment}` : url.href;
-}
-
-/** @param {string} query */
-function parametersOf(query) {
-  const pairs = query.split('&').filter(Boolean);
-  // Without the `&`, a `?` at the beginning of the name would be dropped.
-  const named = pairs.map((pair) => ({ pair, name: [...new URLSearchParams(`&${pair}`).keys()][0] }));
-  const kept = named.filter(({ name }) => !isTracker(name));
-  // Parameters of the same name keep their order.
-  return kept
-    .sort((a, b) => Number(a.name > b.name) - Number(a.name < b.name))
-    .map(({ pair }) => pair)
-    .join('&');
 }
 
 /** Returns the readable host, such as `bücher.example`, without `www.`. @param {URL} url */

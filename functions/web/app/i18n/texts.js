@@ -276,8 +276,8 @@ export const texts = {
   ],
 
   'import.about': [
-    'Choose or drop bookmarks from a browser, an export from Pocket, Raindrop, Karakeep, Linkwarden, Pinboard or Favorites, or a CSV file. You will see a preview first.',
-    '选择或拖入浏览器书签，Pocket、Raindrop、Karakeep、Linkwarden、Pinboard 或“收藏”的导出文件，或 CSV。会先显示预览。',
+    'Choose or drop a file with the bookmarks of a browser or of another service, a CSV file, or an export from Favorites. You will see a preview first.',
+    '选择或拖入浏览器或其他服务的书签文件、CSV，或“收藏”的导出文件。会先显示预览。',
   ],
   'import.choose': ['Choose a file', '选择文件'],
   'import.reading': ['Reading {name}.', '正在读取 {name}。'],

@@ -10,7 +10,7 @@ const FAMILIES: [&str; 2] = ["hsa_", "utm_"];
 /// belongs here only if no site uses it to choose a page, because two pages that are taken for one can't both be saved. So names such
 /// as `ref`, `mc` and `var`, which are on some of the lists, are not here.
 ///
-/// `functions/web/app/core/trackers.js` has the same names. A change of them needs a new `LINK_RULE` in `model/favorite.rs`.
+/// `functions/web/app/core/url.js` has the same names. A change of them needs a new `LINK_RULE` in `model/favorite.rs`.
 const TRACKERS: &[&str] = &[
     "__hsfp",
     "__hssc",
