@@ -16,7 +16,8 @@ macro_rules! routes {
         /// All routes, in the order of the list above.
         pub static ROUTES: &[&Route] = &[$(&$name),*];
 
-        /// The methods and paths of all routes, with those of the web app. Unlike [`ROUTES`], it contains no handler.
+        /// The methods and paths of all routes, with those of the web app. Unlike [`ROUTES`], it contains no
+        /// handler.
         pub static KEYS: &[RouteKey] =
             &[$(($name.method, $name.path),)* ("GET", "/"), ("GET", "/app/{file+}")];
     };

@@ -201,7 +201,8 @@ impl Account {
         drop(self.meter.take());
         let before: Vec<_> = entries.iter().map(item_size).collect();
         if before.len() >= TAGS_PER_FAVORITE {
-            // The favorite has as many tags as it can have, so remove one first. This rewrites the other entries.
+            // The favorite has as many tags as it can have, so remove one first. This rewrites the other
+            // entries.
             let gone = text(&entries[0], "tagId").parse().expect("an entry has a tag");
             self.favorites.untag_favorite(&self.user, data_id, None, gone).await.expect("it has the tag");
             let charged = self.written();

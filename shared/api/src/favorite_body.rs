@@ -77,8 +77,8 @@ impl FromJson for TagSetBody {
 }
 
 /// Reads the body of `PATCH /favorites/{dataId}`: a merge patch (RFC 7396) of the details, `content`, `clipTime` and `expireTime`. `null`
-/// removes what may be missing. The patch of the content is read once the content is known, because the body does not name the type of
-/// the favorite.
+/// removes what may be missing. The patch of the content is read once the content is known, because the body
+/// does not name the type of the favorite.
 fn favorite_patch(body: &Value) -> FavoritePatch {
     let mut faults = Vec::new();
     let patch = read_patch(body, &mut faults).unwrap_or_default();
@@ -116,8 +116,9 @@ fn content_patch(patch: &Value) -> ContentPatch {
     })
 }
 
-/// Merges a patch with a value (RFC 7396, section 2). A null of the patch stays in the result: the reader takes it for a missing member,
-/// refuses it where the member is required, and names members that it does not know.
+/// Merges a patch with a value (RFC 7396, section 2). A null of the patch stays in the result: the reader
+/// takes it for a missing member, refuses it where the member is required, and names members that it does not
+/// know.
 fn merged(target: Value, patch: &Value) -> Value {
     match (target, patch) {
         (Value::Object(mut target), Value::Object(patch)) => {

@@ -1,8 +1,8 @@
 //! The answer to a request that fits no route.
 //!
-//! API Gateway looks for a route with the method and the path of a request. It gives all other requests to the route `$default` (see
-//! "Create routes for HTTP APIs" in its developer guide), whose function answers here: it knows the paths, so it can tell a method that
-//! a path does not have from a path that there is not.
+//! API Gateway looks for a route with the method and the path of a request. It gives all other requests to
+//! the route `$default` (see "Create routes for HTTP APIs" in its developer guide), whose function answers
+//! here: it knows the paths, so it can tell a method that a path does not have from a path that there is not.
 
 use favorites::json::excerpt;
 use std::collections::BTreeSet;
@@ -39,7 +39,8 @@ pub async fn serve_no_route(routes: &'static [RouteKey]) -> Result<(), ServeErro
     lambda_runtime::run(function).await.map_err(ServeError::Runtime)
 }
 
-/// Returns a function that answers events of requests that fit none of these routes, as [`serve_no_route`] does.
+/// Returns a function that answers events of requests that fit none of these routes, as [`serve_no_route`]
+/// does.
 pub fn no_route_in_process(
     routes: &'static [RouteKey],
 ) -> impl Fn(Value) -> Ready<Result<Value, FunctionError>> + Send + Sync + 'static {
@@ -86,8 +87,8 @@ fn methods(routes: &[RouteKey], path: &str) -> Vec<&'static str> {
     methods.into_iter().collect()
 }
 
-/// Returns true if `path` is one of the paths of a route. A parameter such as `{dataId}` stands for one segment, and a greedy one such
-/// as `{file+}` for the rest.
+/// Returns true if `path` is one of the paths of a route. A parameter such as `{dataId}` stands for one
+/// segment, and a greedy one such as `{file+}` for the rest.
 fn fits(pattern: &str, path: &str) -> bool {
     let mut segments = path.split('/');
     for part in pattern.split('/') {

@@ -111,7 +111,8 @@ mod tests {
         assert_eq!(*sort, json!(TagSort::ALL.map(TagSort::as_str)));
     }
 
-    /// Generators of clients don't tell the types of content apart, so `Content` and `ContentPatch` have the members of all of them.
+    /// Generators of clients don't tell the types of content apart, so `Content` and `ContentPatch` have the
+    /// members of all of them.
     #[test]
     fn the_content_of_any_type_has_the_members_of_all_types() {
         let members = |name: &str| -> BTreeSet<String> {
@@ -126,7 +127,8 @@ mod tests {
         assert_eq!(members("ContentPatch"), all);
     }
 
-    /// Many generators ignore what stands beside `allOf` or a single reference in it, and can't merge a constant with a text.
+    /// Many generators ignore what stands beside `allOf` or a single reference in it, and can't merge a
+    /// constant with a text.
     #[test]
     fn nothing_stands_beside_an_all_of_that_generators_would_lose() {
         for (name, schema) in document()["components"]["schemas"].as_object().unwrap() {

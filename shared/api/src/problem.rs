@@ -176,7 +176,7 @@ impl ProblemType {
                 ("unauthenticated", StatusCode::UNAUTHORIZED, "A verified token is needed")
             }
             Self::AccountErased => ("account-erased", StatusCode::FORBIDDEN, "The account is being erased"),
-            Self::RouteNotFound => ("route-not-found", StatusCode::NOT_FOUND, "There is no such route"),
+            Self::RouteNotFound => ("route-not-found", StatusCode::NOT_FOUND, "The route does not exist"),
             Self::FavoriteNotFound => {
                 ("favorite-not-found", StatusCode::NOT_FOUND, "There is no such favorite")
             }

@@ -96,8 +96,8 @@ impl Query {
         self.faults.push(InputFault::parameter(name, reason));
     }
 
-    /// A parameter with an address, which goes with none of the other parameters. `None` when it is missing, and also when it is
-    /// wrong: then [`list`](Self::list) fails.
+    /// A parameter with an address, which goes with none of the other parameters. `None` when it is missing,
+    /// and also when it is wrong: then [`list`](Self::list) fails.
     pub fn only_url(&mut self, name: &'static str) -> Option<WebUrl> {
         let url = self.setting(name, web_url)?;
         for other in self.accepted.iter().filter(|other| self.given.remove(**other).is_some()) {

@@ -25,7 +25,8 @@ pub struct ClaimedLinks {
     pub deleted: u64,
 }
 
-/// The reason why not all links are claimed. The next call goes over all favorites again, and writes nothing twice.
+/// The reason why not all links are claimed. The next call goes over all favorites again, and writes nothing
+/// twice.
 #[derive(Debug, thiserror::Error)]
 pub enum ClaimLinksError {
     /// The favorites can't be read, or one of them can't be written.
@@ -37,9 +38,10 @@ pub enum ClaimLinksError {
 }
 
 impl Favorites {
-    /// Gives each link of the table, of all users, its record by the present rule if it has none, and deletes the records of earlier
-    /// rules. Of several favorites that have become the same link, one gets the record, and all stay. The service may run meanwhile,
-    /// but no earlier version of it. `report` is told the result so far after each page.
+    /// Gives each link of the table, of all users, its record by the present rule if it has none, and deletes
+    /// the records of earlier rules. Of several favorites that have become the same link, one gets the
+    /// record, and all stay. The service may run meanwhile, but no earlier version of it. `report` is told
+    /// the result so far after each page.
     ///
     /// # Errors
     /// [`ClaimLinksError`].
@@ -73,7 +75,8 @@ impl Favorites {
     }
 }
 
-/// Returns true if the item is the record of a link by an earlier rule. Nothing reads or writes such a record any more.
+/// Returns true if the item is the record of a link by an earlier rule. Nothing reads or writes such a record
+/// any more.
 fn is_old_record(item: &StoredItem) -> bool {
     let kind = item.pk.split_once('#').map(|(kind, _)| kind);
     kind == Some(UniqueLink::NAME.as_str()) && !item.sk.starts_with(&UniqueLink::prefix())

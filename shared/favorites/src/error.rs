@@ -103,8 +103,8 @@ pub enum Error {
         /// The bytes it would have.
         given: usize,
     },
-    /// The table has no room for more of the user's items. DynamoDB stores at most 10 GB of one kind of them, and the local
-    /// service as much as its disk has. The message says which it is.
+    /// The table has no room for more of the user's items. DynamoDB stores at most 10 GB of one kind of them,
+    /// and the local service as much as its disk has. The message says which it is.
     #[error("the table has no room for more of the user's items: {message}")]
     StorageFull {
         /// The message of DynamoDB or of the local service.

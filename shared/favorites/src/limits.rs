@@ -15,9 +15,9 @@ pub const TAG_NAME_FOLDED_BYTES: usize = 512;
 /// The largest favorite, in bytes of its stored JSON. DynamoDB allows 400 KB per item and 4 MB per transaction. A transaction
 /// writes the favorite together with its tag entries, and this limit keeps both well below DynamoDB's.
 pub const FAVORITE_BYTES: usize = 64 * 1024;
-/// The most tags on one favorite. One transaction writes them all together with the favorite: an edit that replaces all tags and
-/// the `clipTime` deletes an entry for each tag, puts another one and checks the new tag, which is 90 of the 100
-/// [operations](OPERATIONS_PER_TRANSACTION).
+/// The most tags on one favorite. One transaction writes them all together with the favorite: an edit that
+/// replaces all tags and the `clipTime` deletes an entry for each tag, puts another one and checks the new
+/// tag, which is 90 of the 100 [operations](OPERATIONS_PER_TRANSACTION).
 pub const TAGS_PER_FAVORITE: usize = 30;
 /// The most tags of one user. The catalogue counts them in a tree of small items, so that a change costs the same with many tags
 /// as with few.

@@ -43,7 +43,8 @@ async fn turn_back(service: &Service) {
     }
 }
 
-/// Gives a favorite another address without its record, as if the two addresses had been two links when it was saved.
+/// Gives a favorite another address without its record, as if the two addresses had been two links when it
+/// was saved.
 async fn readdress(service: &Service, favorite: &Value, url: &str) {
     let update = service.dynamodb().update_item().table_name(service.table_name());
     let user = favorite["userId"].as_str().expect("it is text");

@@ -172,7 +172,8 @@ async fn a_favorite_has_at_most_thirty_tags() {
     );
     let (place, _) = ann.put(&path, &json!({ "tagIds": tags })).await.fault();
     assert_eq!(place, "/tagIds");
-    // A favorite can replace all of its tags at once. The transaction deletes thirty entries, puts as many, and checks as many tags.
+    // A favorite can replace all of its tags at once. The transaction deletes thirty entries, puts as many,
+    // and checks as many tags.
     let mut others = Vec::new();
     for number in 0..limits::TAGS_PER_FAVORITE {
         others.push(ann.create_tag(&format!("Other {number}")).await["tagId"].clone());

@@ -10,7 +10,8 @@ use serde_json::json;
 
 const UNKNOWN: &str = "019a0000-0000-7000-8000-000000000001";
 
-/// Returns the paths of all routes with their methods, in the order of `Allow`. The path of one route can be that of another one, too.
+/// Returns the paths of all routes with their methods, in the order of `Allow`. The path of one route can be
+/// that of another one, too.
 fn paths() -> Vec<(String, BTreeSet<&'static str>)> {
     let file = |path: &str| with_id(path, UNKNOWN).replace("{file+}", "config.json");
     let paths: BTreeSet<_> = routes::KEYS.iter().map(|(_, path)| *path).collect();

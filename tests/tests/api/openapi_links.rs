@@ -1,4 +1,5 @@
-//! The links between the operations of the `OpenAPI` document, by which a client or a tester goes on from an answer.
+//! The links between the operations of the `OpenAPI` document, by which a client or a tester goes on from an
+//! answer.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +19,8 @@ struct Operation<'a> {
 struct Link<'a> {
     from: &'a str,
     target: &'a str,
-    /// The members of the answers' bodies, and the parameters of the request, by the parameters that they become.
+    /// The members of the answers' bodies, and the parameters of the request, by the parameters that they
+    /// become.
     parameters: BTreeMap<&'a str, &'a str>,
     answer: &'a Value,
 }

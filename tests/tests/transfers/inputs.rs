@@ -61,7 +61,8 @@ fn titles(seen: &[Seen]) -> Vec<&str> {
     seen.iter().map(|favorite| favorite.title.as_str()).collect()
 }
 
-/// Imports a file into an empty account. Checks that a preview says the same, and that a second import finds duplicates.
+/// Imports a file into an empty account. Checks that a preview says the same, and that a second import finds
+/// duplicates.
 async fn imported(name: &str, bytes: Vec<u8>) -> (Value, Vec<Value>, Vec<Seen>) {
     let (service, ann, _) = service().await;
     let preview = import_all(&ann, bytes.clone(), json!({ "dryRun": true })).await;

@@ -93,7 +93,9 @@ async fn a_line_needs_no_more_than_a_request() {
 #[tokio::test]
 async fn all_faults_of_a_line_are_reported_at_once() {
     let (service, ann, _) = service().await;
-    let favorite = json!({ "dataType": "note", "title": 7, "content": { "text": "" }, "clipTime": "soon", "more": 1, "version": 0 });
+    let favorite = json!({
+        "dataType": "note", "title": 7, "content": { "text": "" }, "clipTime": "soon", "more": 1, "version": 0,
+    });
     let tag = json!({ "tagName": "", "createTime": 1 });
     let file = format!(
         "{{\"favoritesExport\":1}}\n{}\n{}\n[]\n{{\"end\":7,\"tag\":1}}\n{{\"favoritesExport\":\"2\"}}\n",

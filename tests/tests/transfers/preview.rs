@@ -78,7 +78,8 @@ async fn an_entry_that_is_in_the_file_twice_or_in_the_trash_is_a_duplicate_in_th
 async fn a_preview_names_no_tags_of_entries_that_cannot_be_favorites() {
     let (service, ann, _) = service().await;
     let file = netscape(
-        "<DT><A HREF=\"javascript:alert(1)\" TAGS=\"Old\">One</A>\n<DT><A HREF=\"https://example.com/2\" TAGS=\"New\">Two</A>\n",
+        "<DT><A HREF=\"javascript:alert(1)\" TAGS=\"Old\">One</A>\n\
+         <DT><A HREF=\"https://example.com/2\" TAGS=\"New\">Two</A>\n",
     );
     let preview = import_all(&ann, file.clone(), json!({ "dryRun": true })).await;
     let job = import_all(&ann, file, json!({})).await;

@@ -1,5 +1,6 @@
 //! Entries that repeat each other, and the tags that only they have.
 
+use favorites_api::favorites::limits::{NAMED_TAGS, TAGS_PER_FAVORITE};
 use serde_json::{Value, json};
 
 use crate::account::{counts, import_all, report, service};
@@ -66,7 +67,10 @@ async fn of_two_equal_links_the_first_is_kept_also_if_a_third_one_exists_already
         ann.all("/favorites").await.iter().map(|favorite| favorite["title"].clone()).collect();
     assert!(titles.contains(&json!("First")) && !titles.contains(&json!("Second")), "{titles:?}");
 
-    let link = |path: &str, title: &str| json!({ "dataType": "link", "title": title, "contentUrl": format!("https://example.com/{path}") });
+    let link = |path: &str, title: &str| {
+        let url = format!("https://example.com/{path}");
+        json!({ "dataType": "link", "title": title, "contentUrl": url })
+    };
     let batch =
         json!({ "favorites": [link("other", "first"), link("other", "second"), link("b/old", "third")] });
     let results = ann.post("/favorites/batch", &batch).await.is(200)["results"].clone();
@@ -111,5 +115,20 @@ async fn the_tags_of_an_entry_that_exceed_its_favorite_are_left_out_with_a_remar
     let report = report(&ann, &job).await;
     let remark = "a favorite has at most 30 tags; 40 were asked for, so the tags of the entry are left out";
     assert_eq!((&report[0]["outcome"], &report[0]["remarks"]), (&json!("duplicate"), &json!([remark])));
+    service.end().await;
+}
+
+#[tokio::test]
+async fn an_import_names_500_created_tags_and_counts_the_others() {
+    let (service, ann, _) = service().await;
+    let names: Vec<_> = (0..=NAMED_TAGS).map(|number| format!("t{number}")).collect();
+    let links = names.chunks(TAGS_PER_FAVORITE).enumerate();
+    let links: String =
+        links.map(|(number, tags)| link(&number.to_string(), "Link", &tags.join(","))).collect();
+    for dry_run in [true, false] {
+        let job = import_all(&ann, netscape(&links), json!({ "dryRun": dry_run })).await;
+        assert_eq!(job["import"]["createdTags"].as_array().unwrap().len(), NAMED_TAGS, "dryRun: {dry_run}");
+        assert_eq!(job["import"]["createdTagCount"], NAMED_TAGS + 1, "dryRun: {dry_run}");
+    }
     service.end().await;
 }

@@ -113,9 +113,9 @@ impl UniqueLink {
     }
 }
 
-/// The number of the rule by which two URLs are the same link ([`WebUrl::link`]). It is in the key of each record, so a record by an
-/// earlier rule is never taken for one by this rule. Another rule needs another number, and `cargo run -- claim-links` after its
-/// deployment.
+/// The number of the rule by which two URLs are the same link ([`WebUrl::link`]). It is in the key of each
+/// record, so a record by an earlier rule is never taken for one by this rule. Another rule needs another
+/// number, and `cargo run -- claim-links` after its deployment.
 const LINK_RULE: u32 = 2;
 
 /// The length of a link's digest, in bytes. Nobody can find two links with the same 160 bits.
@@ -126,8 +126,8 @@ fn link_digest(content: &Content, url: Option<&WebUrl>) -> Option<String> {
     url.filter(|_| content.data_type() == DataType::Link).map(digest)
 }
 
-/// Returns the number of the rule and the start of the SHA-256 of the URL's [form as a link](WebUrl::link) in hexadecimal digits,
-/// because a URL may be longer than a key.
+/// Returns the number of the rule and the start of the SHA-256 of the URL's [form as a link](WebUrl::link) in
+/// hexadecimal digits, because a URL may be longer than a key.
 fn digest(url: &WebUrl) -> String {
     UniqueLink::prefix() + &hex::encode(&Sha256::digest(url.link())[..LINK_DIGEST_BYTES])
 }

@@ -42,8 +42,8 @@ pub struct NewFavorite {
 /// once, the use case adds those that only it can know.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct FavoriteDraft {
-    /// The title and the other members that every type has. Without a title, the favorite gets one from its content or its address.
-    /// Where the type or the content is missing, `faults` says why.
+    /// The title and the other members that every type has. Without a title, the favorite gets one from its
+    /// content or its address. Where the type or the content is missing, `faults` says why.
     #[serde(flatten)]
     pub details: DetailsDraft,
     /// The id that the client chose. Without one, the service makes an id.

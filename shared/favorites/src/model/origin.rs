@@ -12,7 +12,8 @@ pub(crate) enum Origin {
     /// The request. It may have chosen the id.
     #[default]
     Request,
-    /// An import, which derives the id from what it imports, so that an entry has the same id if it is imported again.
+    /// An import, which derives the id from what it imports, so that an entry has the same id if it is
+    /// imported again.
     Derived {
         /// The id.
         data_id: DataId,

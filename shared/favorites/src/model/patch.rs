@@ -34,8 +34,8 @@ impl From<DetailsPatch> for FavoritePatch {
     }
 }
 
-/// A change of the content of a favorite, whatever its type. It makes the new content of the old one, or returns every fault, each with
-/// its pointer.
+/// A change of the content of a favorite, whatever its type. It makes the new content of the old one, or
+/// returns every fault, each with its pointer.
 #[derive(Clone)]
 pub struct ContentPatch(Arc<Change>);
 

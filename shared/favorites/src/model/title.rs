@@ -3,9 +3,9 @@
 use crate::model::content::{ChatRecord, Content, File, Location, Note};
 use crate::model::value::{Title, WebUrl};
 
-/// Returns what stands for the title of a favorite, cut to the length of a title: the first line of a note or of the first message, the
-/// name of a file, the name, the address or the coordinates of a place, and otherwise the address of the favorite. `None` if the
-/// favorite has no such text, or only an invisible one.
+/// Returns what stands for the title of a favorite, cut to the length of a title: the first line of a note or
+/// of the first message, the name of a file, the name, the address or the coordinates of a place, and
+/// otherwise the address of the favorite. `None` if the favorite has no such text, or only an invisible one.
 pub(crate) fn title_of(content: &Content, content_url: Option<&WebUrl>) -> Option<Title> {
     let title = |text: &str| Title::beginning(text.trim()).ok();
     match content {

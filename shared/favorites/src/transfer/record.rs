@@ -1,4 +1,5 @@
-//! The JSON Lines of an export: a header, a line for each tag, favorite, and favorite in the trash, and an end.
+//! The JSON Lines of an export: a header, a line for each tag, favorite, and favorite in the trash, and an
+//! end.
 //!
 //! `docs/files.md` describes the format for readers.
 

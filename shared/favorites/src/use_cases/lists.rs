@@ -44,9 +44,9 @@ impl Favorites {
         self.listed(user, data_type, None, page).await
     }
 
-    /// Returns the favorite in which a user keeps this link, if there is one, as a list of at most one. This is a read of the link's
-    /// record, and one of its favorite, both of them consistent. Only links have records, so no picture, file or other favorite
-    /// is found by its address. Long texts are cut.
+    /// Returns the favorite in which a user keeps this link, if there is one, as a list of at most one. This
+    /// is a read of the link's record, and one of its favorite, both of them consistent. Only links have
+    /// records, so no picture, file or other favorite is found by its address. Long texts are cut.
     ///
     /// # Errors
     /// [`Error::Busy`] and [`Error::Table`].

@@ -73,8 +73,8 @@ impl NamedTags {
 }
 
 impl Favorites {
-    /// Creates tags with those of these names that `tags` lacks, and adds them. Creates none in a transaction that would exceed the
-    /// number of tags that a user may have.
+    /// Creates tags with those of these names that `tags` lacks, and adds them. Creates none in a transaction
+    /// that would exceed the number of tags that a user may have.
     pub(crate) async fn create_missing_tags(
         &self,
         user: &UserId,

@@ -12,8 +12,8 @@ use crate::table::FavoritesTable;
 const LOOKED_UP_AT_ONCE: usize = 16;
 
 impl Favorites {
-    /// Returns the keys of the items that have these unique values now, each with the label of its value. Values that no item has are
-    /// left out.
+    /// Returns the keys of the items that have these unique values now, each with the label of its value.
+    /// Values that no item has are left out.
     pub(crate) async fn value_owners<L, C>(
         &self,
         values: Vec<(L, C)>,

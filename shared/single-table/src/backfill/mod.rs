@@ -116,9 +116,10 @@ impl<E: Entity> Backfill<E> {
         self
     }
 
-    /// Leaves an item without a record if another item has claimed the same values of a unique constraint, and counts the item in
-    /// [`BackfillCounts::taken`]. Without this, the backfill stops there. Such items can still be changed and removed, as the page
-    /// [Unique values and versions](crate::guide::unique) describes.
+    /// Leaves an item without a record if another item has claimed the same values of a unique constraint,
+    /// and counts the item in
+    /// [`BackfillCounts::taken`]. Without this, the backfill stops there. Such items can still be changed and
+    /// removed, as the page [Unique values and versions](crate::guide::unique) describes.
     #[must_use]
     pub fn leave_taken(mut self) -> Self {
         self.leaves_taken = true;

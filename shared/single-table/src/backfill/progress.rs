@@ -41,7 +41,8 @@ pub struct BackfillCounts {
     pub gone: u64,
     /// The number of times that another writer changed an item first, so that the backfill read the item again.
     pub conflicts: u64,
-    /// The items that have values of a unique constraint that another item has claimed. They are among the other counts, too.
+    /// The items that have values of a unique constraint that another item has claimed. They are among the
+    /// other counts, too.
     pub taken: u64,
     /// The consumed write capacity units.
     pub write_units: f64,

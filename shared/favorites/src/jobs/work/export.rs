@@ -54,7 +54,8 @@ pub enum ExportFormat {
     Netscape,
     /// A table with a row for each favorite.
     Csv,
-    /// As [`Csv`](Self::Csv), with an apostrophe before each cell that a spreadsheet program would take for a formula.
+    /// As [`Csv`](Self::Csv), with an apostrophe before each cell that a spreadsheet program would take for a
+    /// formula.
     CsvGuarded,
 }
 

@@ -3,8 +3,8 @@
 /// Declares `Details`, `DetailsDraft` and `DetailsPatch` from one list of members. A member has a field's name, a name in JSON and
 /// in items, and a type:
 ///
-/// - `required` members are always there, and a patch replaces them. A request that adds a favorite may leave one out if
-///   something else can stand for it.
+/// - `required` members are always there, and a patch replaces them. A request that adds a favorite may leave
+///   one out if something else can stand for it.
 /// - `optional` members can be missing, and a patch can remove them.
 /// - `fixed` members can be missing, and no patch changes them.
 macro_rules! details {

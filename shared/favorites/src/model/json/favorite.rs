@@ -34,13 +34,14 @@ pub fn read_item(fields: &mut Fields<'_>) -> (FavoriteDraft, Vec<TagName>) {
     (FavoriteDraft { data_id, ..read_members(fields) }, tag_names.unwrap_or_default())
 }
 
-/// Reads the ids of the tags of one favorite. One that is given twice counts once, so the use case counts them.
+/// Reads the ids of the tags of one favorite. One that is given twice counts once, so the use case counts
+/// them.
 pub fn tag_set(fields: &mut Fields<'_>) -> Option<BTreeSet<TagId>> {
     fields.elements("tagIds", (0, usize::MAX)).map(BTreeSet::from_iter)
 }
 
-/// Returns the content, once the type is known. Without a type it is only taken: nothing can be said of it. A type whose content may be
-/// empty needs none.
+/// Returns the content, once the type is known. Without a type it is only taken: nothing can be said of it. A
+/// type whose content may be empty needs none.
 fn typed_content(fields: &mut Fields<'_>, data_type: Option<DataType>) -> Option<Content> {
     let value = fields.take("content").filter(|value| !value.is_null());
     let data_type = data_type?;

@@ -127,7 +127,8 @@ impl<'a> Fields<'a> {
     /// Adds a fault for each member that nobody took: a misspelt name must not be lost without a word.
     pub fn finish(self) {
         for name in self.object.keys().filter(|name| !self.taken.contains(&name.as_str())) {
-            // A pointer may grow as long as the caller's name; past a hundred characters the object itself is named.
+            // A pointer may grow as long as the caller's name; past a hundred characters the object itself is
+            // named.
             if name.chars().count() > 100 {
                 self.faults.push(Fault::new(self.at, format!("has no member \"{}...\"", excerpt(name))));
             } else {
@@ -137,7 +138,8 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Returns the first hundred characters of what a user sent: enough to recognise it, too little to fill an answer with.
+/// Returns the first hundred characters of what a user sent: enough to recognise it, too little to fill an
+/// answer with.
 #[must_use]
 pub fn excerpt(text: &str) -> String {
     text.chars().take(100).collect()

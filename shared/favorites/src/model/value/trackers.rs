@@ -1,16 +1,19 @@
 //! Query parameters that follow the reader of a page and don't choose the page.
 
-/// The beginnings of names. Every name with such a beginning is a tracker: Google Analytics' campaigns, and `HubSpot`'s advertisements.
+/// The beginnings of names. Every name with such a beginning is a tracker: Google Analytics' campaigns, and
+/// `HubSpot`'s advertisements.
 const FAMILIES: [&str; 2] = ["hsa_", "utm_"];
 
 /// The other names, in lower case and in order.
 ///
-/// They are on the lists by which these remove parameters on all sites: Firefox (the preference `privacy.query_stripping.strip_list`,
-/// and `StripOnShare.json`), Brave (`components/query_filter/utils.cc`), and `ClearURLs` (the global rules of `data.min.json`). A name
-/// belongs here only if no site uses it to choose a page, because two pages that are taken for one can't both be saved. So names such
-/// as `ref`, `mc` and `var`, which are on some of the lists, are not here.
+/// They are on the lists by which these remove parameters on all sites: Firefox (the preference
+/// `privacy.query_stripping.strip_list`, and `StripOnShare.json`), Brave
+/// (`components/query_filter/utils.cc`), and `ClearURLs` (the global rules of `data.min.json`). A name
+/// belongs here only if no site uses it to choose a page, because two pages that are taken for one can't both
+/// be saved. So names such as `ref`, `mc` and `var`, which are on some of the lists, are not here.
 ///
-/// `functions/web/app/core/url.js` has the same names. A change of them needs a new `LINK_RULE` in `model/favorite.rs`.
+/// `functions/web/app/core/url.js` has the same names. A change of them needs a new `LINK_RULE` in
+/// `model/favorite.rs`.
 const TRACKERS: &[&str] = &[
     "__hsfp",
     "__hssc",

@@ -22,13 +22,13 @@ use crate::use_cases::batch::BatchItem;
 pub(super) struct Draft {
     pub(super) item: BatchItem,
     pub(super) origin: Origin,
-    /// What was shortened, dropped or replaced.
+    /// The parts of the entry that were shortened, dropped or replaced, each with the reason.
     pub(super) remarks: Vec<String>,
 }
 
 /// Makes a link of an entry with an address, and a note of one without. Folders become tags, as
-/// [`folder_tag`](bookmark_files::folder_tag) names them. The tags of the import are added to those of the entry. What does not
-/// fit is shortened, dropped or replaced, with a remark.
+/// [`folder_tag`](bookmark_files::folder_tag) names them. The tags of the import are added to those of the
+/// entry. What does not fit is shortened, dropped or replaced, with a remark.
 ///
 /// A note has the same id in each import, so that it is imported once. A link has an id of the import's own, because the service keeps
 /// each link once. An entry without a time, or from the future, has the time of the import.
@@ -78,15 +78,16 @@ pub(super) fn draft(entry: Entry, job: &Job, import: &Import, number: u64) -> Re
     Ok(Draft { item: BatchItem { draft, tag_names: tags.names }, origin, remarks })
 }
 
-/// Returns the id that an export of this service gives the entry, unless the user has changed the time, which follows from the id. A
-/// Netscape file has no milliseconds.
+/// Returns the id that an export of this service gives the entry, unless the user has changed the time, which
+/// follows from the id. A Netscape file has no milliseconds.
 fn exported_id(entry: &Entry) -> Option<ChosenId> {
     let id: ChosenId = entry.id.as_deref()?.parse().ok()?;
     let millis = u64::try_from(id.clip_time().as_unix_millis()).ok()?;
     (entry.created?.as_seconds() == millis / 1_000).then_some(id)
 }
 
-/// Returns the time of an entry. It is compared with the time of the job, so that an entry that is read again has the same time.
+/// Returns the time of an entry. It is compared with the time of the job, so that an entry that is read again
+/// has the same time.
 fn clip_time(entry: &Entry, job: &Job, remarks: &mut Vec<String>) -> Timestamp {
     let Some(created) = entry.created else { return job.create_time };
     let time =

@@ -22,7 +22,8 @@ pub(super) struct DraftTags {
 }
 
 impl DraftTags {
-    /// Takes the tags of the import, then those of the entry, then its folders, until there are as many as a favorite can have.
+    /// Takes the tags of the import, then those of the entry, then its folders, until there are as many as a
+    /// favorite can have.
     pub(super) fn of(for_all: &[TagName], tags: &[String], folders: &[FolderPath]) -> Self {
         let mut taken = Self::default();
         for name in for_all {

@@ -14,7 +14,8 @@ use crate::use_cases::batch::BatchItem;
 /// The bits of an id that number the entries of a file.
 const NUMBER_BITS: u32 = 20;
 
-/// Returns the id of an entry, if it has the same id in each import. A link without an id of an export has one of the import's own.
+/// Returns the id of an entry, if it has the same id in each import. A link without an id of an export has
+/// one of the import's own.
 pub(super) fn stable_id(item: &BatchItem, origin: Origin) -> Option<DataId> {
     match origin {
         Origin::Derived { .. } if item.draft.data_type == Some(DataType::Link) => None,
@@ -22,7 +23,8 @@ pub(super) fn stable_id(item: &BatchItem, origin: Origin) -> Option<DataId> {
     }
 }
 
-/// Returns the source of a favorite without an id. A link has an id of its import, and any other favorite the same id in each import.
+/// Returns the source of a favorite without an id. A link has an id of its import, and any other favorite the
+/// same id in each import.
 pub(super) fn derived(draft: &FavoriteDraft, (job_id, number): (JobId, u64), time: Timestamp) -> Origin {
     if draft.data_type == Some(DataType::Link) {
         Origin::Derived { data_id: link_id(job_id, number, time), may_exist: false }
@@ -31,7 +33,8 @@ pub(super) fn derived(draft: &FavoriteDraft, (job_id, number): (JobId, u64), tim
     }
 }
 
-/// Returns the id of a link: of its import, and of its number there. The service keeps each link once, whatever its id.
+/// Returns the id of a link: of its import, and of its number there. The service keeps each link once,
+/// whatever its id.
 pub(super) fn link_id(job_id: JobId, number: u64, time: Timestamp) -> DataId {
     let of_job = u128::from_be_bytes(digest(&job_id.to_string())) << NUMBER_BITS;
     // A file has at most 500,000 entries, which are fewer than 2^20.

@@ -135,7 +135,8 @@ impl TagLine {
         line
     }
 
-    /// Returns the tag, if a request could make it. A tag without an id gets one that follows from the job and the number of the line.
+    /// Returns the tag, if a request could make it. A tag without an id gets one that follows from the job
+    /// and the number of the line.
     pub(super) fn tag(&self, job: &Job, number: u64, now: Timestamp) -> Result<Tag, String> {
         let time = self.draft.create_time.unwrap_or(job.create_time);
         let draft = TagDraft { create_time: Some(time), ..self.draft.clone() };
@@ -160,8 +161,9 @@ impl FavoriteLine {
         line
     }
 
-    /// Returns the favorite to create, with the tags of the import. A favorite without an id gets one that is the same in each import of
-    /// the line, or, if it is a link, that of this import: the service keeps each link once.
+    /// Returns the favorite to create, with the tags of the import. A favorite without an id gets one that is
+    /// the same in each import of the line, or, if it is a link, that of this import: the service keeps each
+    /// link once.
     pub(super) fn item(&self, job: &Job, import: &Import, number: u64) -> (BatchItem, Origin) {
         let chosen = self.draft.data_id;
         let time = self.draft.clip_time.or(chosen.map(ChosenId::clip_time)).unwrap_or(job.create_time);
@@ -202,7 +204,8 @@ impl TrashedLine {
         (BatchItem { tag_names: Vec::new(), ..item }, origin)
     }
 
-    /// Returns the favorite in the trash. It must be one that a request could create, because the user may restore it.
+    /// Returns the favorite in the trash. It must be one that a request could create, because the user may
+    /// restore it.
     pub(super) fn trashed(
         &self,
         user: &UserId,

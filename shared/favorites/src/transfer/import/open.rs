@@ -47,8 +47,8 @@ pub(super) struct OpenImport {
     pub(super) deleted: BTreeSet<String>,
     /// The links of earlier entries. Only a preview needs them.
     pub(super) links: BTreeSet<LinkDigest>,
-    /// The ids of earlier entries, of those that have the same id in each import. An import finds the lines of an export in the
-    /// table, so only a preview needs their ids.
+    /// The ids of earlier entries, of those that have the same id in each import. An import finds the lines
+    /// of an export in the table, so only a preview needs their ids.
     pub(super) ids: BTreeSet<DataId>,
     /// The most entries of a step. It is the same in all calls, so that a step that is repeated has the same entries.
     step: usize,
@@ -165,14 +165,16 @@ impl OpenImport {
         }
     }
 
-    /// Remembers the id of an entry, unless the table has it because the entry is imported with the id of an export.
+    /// Remembers the id of an entry, unless the table has it because the entry is imported with the id of an
+    /// export.
     fn note_id(&mut self, import: &Import, item: &BatchItem, origin: Origin) {
         if import.options.dry_run || matches!(origin, Origin::Derived { .. }) {
             self.ids.extend(stable_id(item, origin));
         }
     }
 
-    /// Finds the tags that the import has created and that the user has deleted since: those of all entries, and the first
+    /// Finds the tags that the import has created and that the user has deleted since: those of all entries,
+    /// and the first
     /// [`NAMED_TAGS`] others. If the user can have no more tags, a tag may be missing for this reason.
     fn leave_out_deleted_tags(&mut self, job: &Job, import: &Import) {
         if import.options.dry_run || self.tags.count as u64 >= TAGS_PER_PERSON {

@@ -27,7 +27,7 @@ pub(super) struct Prepared {
     pub(super) number: u64,
     pub(super) place: String,
     pub(super) content: Content,
-    /// What was shortened, dropped or replaced.
+    /// The parts of the entry that were shortened, dropped or replaced, each with the reason.
     remarks: Vec<String>,
 }
 
@@ -110,7 +110,8 @@ impl Prepared {
         }
     }
 
-    /// Returns true if an earlier entry of the file has the link, and has this entry merged with it from now on.
+    /// Returns true if an earlier entry of the file has the link, and has this entry merged with it from now
+    /// on.
     pub(super) fn repeats(&mut self, result: &Result<Saved<FavoriteData>, Error>, job_id: JobId) -> bool {
         let (Content::Favorite(item, origin), Ok(Saved::AlreadyThere { favorite, .. })) =
             (&mut self.content, result)
@@ -163,8 +164,8 @@ impl From<ReportedOutcome> for Outcome {
     }
 }
 
-/// Returns the entries of a step whose ids earlier entries of the file have. Remembers the ids of the others. An entry of
-/// another service's file that repeats an earlier one gives that one's favorite its tags.
+/// Returns the entries of a step whose ids earlier entries of the file have. Remembers the ids of the others.
+/// An entry of another service's file that repeats an earlier one gives that one's favorite its tags.
 pub(super) fn repeated(step: &mut [Prepared], open: &mut OpenImport) -> BTreeSet<u64> {
     let mut repeated = BTreeSet::new();
     for prepared in step {

@@ -141,7 +141,8 @@ mod tests {
         }
     }
 
-    /// Opens a file whose bytes the other end writes. Its beginning, by which the reader chooses an encoding, is empty lines.
+    /// Opens a file whose bytes the other end writes. Its beginning, by which the reader chooses an encoding,
+    /// is empty lines.
     async fn open() -> (Reading, io::PipeWriter) {
         let (reader, mut writer) = io::pipe().unwrap();
         let file = File::from(OwnedFd::from(reader));

@@ -10,8 +10,8 @@ use crate::model::page::{Page, PageRequest, Position};
 use crate::service::Favorites;
 use crate::table::FavoritesTable;
 
-/// The reported entries of one step. All reports of a user are in one partition, so that they are found also when their
-/// job has expired.
+/// The reported entries of one step. All reports of a user are in one partition, so that they are found also
+/// when their job has expired.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[serde(rename_all = "camelCase")]
 #[entity(table = FavoritesTable, name = "ImportReport", partition(user_id), sort(job_id, first_row), ttl(expire_time))]
@@ -30,15 +30,16 @@ pub(crate) struct ImportReport {
 pub struct ImportReportEntry {
     /// The place of the entry in the file, such as `line 12`.
     pub place: String,
-    /// What became of it.
+    /// The outcome.
     #[serde(flatten)]
     pub outcome: ReportedOutcome,
-    /// What was shortened, dropped or replaced. Empty if the favorite has nothing of the entry.
+    /// The parts of the entry that were shortened, dropped or replaced. Empty if the favorite takes nothing from
+    /// the entry.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<String>,
 }
 
-/// What became of an entry.
+/// The outcome of an entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "outcome", rename_all = "camelCase")]
 pub enum ReportedOutcome {

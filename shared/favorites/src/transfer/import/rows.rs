@@ -97,8 +97,10 @@ pub(super) fn detect(file: &mut ImportFile) -> Result<ImportFormat, String> {
     Format::detect(&beginning).map(ImportFormat::Bookmarks).map_err(|error| match error {
         DetectError::Unknown => {
             let names: Vec<_> = ImportFormat::names().collect();
-            let names = names.join(", ");
-            format!("the file's format is not recognized; export it in a known format, or give it with --format: {names}")
+            format!(
+                "the file's format is not recognized; export it in a known format, or give it with --format: {}",
+                names.join(", ")
+            )
         }
         error => error.to_string(),
     })

@@ -127,7 +127,8 @@ impl Favorites {
     }
 }
 
-/// Notes the tags that a step of another service's file has created. A step that is done again may have created them before.
+/// Notes the tags that a step of another service's file has created. A step that is done again may have
+/// created them before.
 fn note_created_tags(import: &mut Import, open: &mut OpenImport, step: &[Prepared], is_again: bool) {
     if is_again {
         for name in step.iter().flat_map(Prepared::tag_names) {

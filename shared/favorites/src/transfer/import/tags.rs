@@ -19,7 +19,8 @@ pub(super) struct KnownTags {
     pub(super) count: usize,
     /// The tags of the user by their names.
     pub(super) named: NamedTags,
-    /// The names of the tags that were created while the import ran, before the file was opened, by their folded form.
+    /// The names of the tags that were created while the import ran, before the file was opened, by their
+    /// folded form.
     pub(super) recent: BTreeMap<String, TagName>,
     /// The user's tags by the ids that favorites of the file have.
     by_id: BTreeMap<TagId, TagId>,

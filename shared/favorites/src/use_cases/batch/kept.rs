@@ -13,8 +13,8 @@ use crate::use_cases::favorites::Saved;
 use crate::use_cases::tag_names::{NamedTags, TagNames};
 
 impl Favorites {
-    /// Takes out the items that name a tag which does not exist, and whose link is there and stays as it is, and notes
-    /// their results. Without this, the tag would be created and nothing would have it.
+    /// Takes out the items that name a tag which does not exist, and whose link is there and stays as it is,
+    /// and notes their results. Without this, the tag would be created and nothing would have it.
     pub(super) async fn without_kept(
         &self,
         user: &UserId,
