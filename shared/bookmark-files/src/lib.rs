@@ -38,6 +38,7 @@ mod linkding;
 mod read;
 mod row;
 mod shaarli;
+mod visible;
 mod write;
 
 pub use crate::entry::data::{Entry, Flag, FolderPath};
@@ -52,6 +53,7 @@ pub use crate::read::bookmarks::Bookmarks;
 pub use crate::read::detect::DetectError;
 pub use crate::read::text::reader::TextReader;
 pub use crate::row::{Outcome, Position, Reason, Row};
+pub use crate::visible::has_visible;
 pub use crate::write::csv::CsvWriter;
 pub use crate::write::error::WriteError;
 pub use crate::write::netscape::NetscapeWriter;

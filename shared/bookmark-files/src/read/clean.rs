@@ -2,9 +2,6 @@
 
 use std::borrow::Cow;
 
-use icu_properties::props::{DefaultIgnorableCodePoint, GeneralCategory, GeneralCategoryGroup};
-use icu_properties::{CodePointMapData, CodePointSetData};
-
 use crate::entry::field::Field;
 
 /// Returns the text of a field without control characters, and whether it had any besides line breaks and tabs.
@@ -33,24 +30,4 @@ pub(crate) fn cleaned(field: Field, text: &str) -> (Cow<'_, str>, bool) {
         }
     }
     (cleaned.into(), had_control)
-}
-
-/// Whether a text has a character that shows something. Spaces, format characters and those that Unicode declares invisible, such as
-/// the zero-width space, show nothing.
-pub(crate) fn has_visible(text: &str) -> bool {
-    text.chars().any(is_visible)
-}
-
-fn is_visible(character: char) -> bool {
-    if character.is_ascii() {
-        return character.is_ascii_graphic();
-    }
-    let shows_nothing = GeneralCategoryGroup::Separator
-        .union(GeneralCategoryGroup::Control)
-        .union(GeneralCategoryGroup::Format)
-        .contains(CodePointMapData::<GeneralCategory>::new().get(character));
-    // U+2800 is a blank that Unicode counts among the symbols.
-    !shows_nothing
-        && character != '\u{2800}'
-        && !CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(character)
 }

@@ -10,9 +10,10 @@ use crate::entry::remark::Remark;
 use crate::entry::timestamp::{DateProblem, Timestamp};
 use crate::limits::Limits;
 use crate::read::capped::Capped;
-use crate::read::clean::{cleaned, has_visible};
+use crate::read::clean::cleaned;
 use crate::row::{Outcome, Position, Reason, Row};
 use crate::shaarli::is_shaarli_note;
+use crate::visible::has_visible;
 
 /// The characters of a date that a remark quotes.
 const QUOTED_CHARACTERS: usize = 64;
