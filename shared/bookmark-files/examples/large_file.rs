@@ -1,4 +1,5 @@
-//! Writes a large Netscape file and reads it, and prints the times and the largest amount of memory that the process held.
+//! Writes a large Netscape file and reads it, and prints the times and the largest amount of memory that the
+//! process held.
 //!
 //! ```text
 //! cargo run --release -p bookmark-files --example large_file -- 500000 /tmp/large.html

@@ -38,7 +38,7 @@ pub enum FileError {
         /// The missing column, JSON name or file in the ZIP.
         part: &'static str,
     },
-    /// A column that the user gave is not in the CSV file.
+    /// The CSV file doesn't have a column that the user chose.
     #[error("the file has no column {column:?}; it has: {columns}")]
     NoColumn {
         /// The name that the user gave.

@@ -7,7 +7,8 @@ use std::str::FromStr;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
-    /// The HTML file that browsers and most services export, and that [`NetscapeWriter`](crate::NetscapeWriter) writes.
+    /// The HTML file that browsers and most services export, and that
+    /// [`NetscapeWriter`](crate::NetscapeWriter) writes.
     Netscape,
     /// The HTML file that Pocket exported until 2024.
     PocketHtml,
@@ -39,7 +40,7 @@ pub enum Format {
     Wallabag,
     /// The JSON backup of Firefox.
     FirefoxJson,
-    /// XBEL: XML of Konqueror, Falkon, Floccus and others.
+    /// The XBEL file (XML) of Konqueror, Falkon, Floccus and others.
     Xbel,
     /// A text file with an address on each line.
     List,
@@ -48,7 +49,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Whether files of the format have columns.
+    /// Returns whether the format is CSV, so that users can choose columns.
     pub(crate) const fn is_csv(self) -> bool {
         matches!(
             self,
@@ -84,7 +85,8 @@ impl Format {
         Self::Zip,
     ];
 
-    /// Returns the format's id for stored values and command lines, such as `pocket-csv`. [`str::parse`] is the inverse.
+    /// Returns the format's id for stored values and command lines, such as `pocket-csv`. [`str::parse`] is
+    /// the inverse.
     ///
     /// ```
     /// use bookmark_files::Format;

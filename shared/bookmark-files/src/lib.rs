@@ -1,8 +1,9 @@
 //! Reads the export files of browsers and bookmark services, and writes files that they import.
 //!
-//! The crate is synchronous and does no I/O besides the given reader and writer. [`Format::detect`] returns the format of a file
-//! from its first bytes, and [`Bookmarks`] reads the file row by row, as the rows are pulled, in bounded memory. [`TextReader`] is the
-//! reader of any encoding below it. [`NetscapeWriter`] and [`CsvWriter`] write entries one by one. The README has the fields of each
+//! The crate is synchronous and does no I/O besides the given reader and writer. [`Format::detect`] detects a
+//! file's format from its first bytes. [`Bookmarks`] is an iterator that reads the file row by row in bounded
+//! memory. [`TextReader`] decodes a file in any encoding. [`NetscapeWriter`] and [`CsvWriter`] write entries
+//! one by one. [`has_visible`] tells whether a text shows anything. The README lists the fields of each
 //! format.
 //!
 //! ```

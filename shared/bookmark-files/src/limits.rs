@@ -5,8 +5,8 @@
 /// Each limit is the largest allowed value. A file over [`file_bytes`](Self::file_bytes),
 /// [`entries`](Self::entries), [`entry_bytes`](Self::entry_bytes), [`depth`](Self::depth),
 /// [`archive_files`](Self::archive_files), [`columns`](Self::columns) or [`folder_bytes`](Self::folder_bytes)
-/// ends with [`FileError::Limit`](crate::FileError::Limit). Of an entry over [`text_bytes`](Self::text_bytes) or
-/// [`tags`](Self::tags), what is over it is left out, with a [`Remark`](crate::Remark).
+/// ends with [`FileError::Limit`](crate::FileError::Limit). An entry over [`text_bytes`](Self::text_bytes) or
+/// [`tags`](Self::tags) loses only the excess, with a [`Remark`](crate::Remark).
 ///
 /// ```
 /// let limits = bookmark_files::Limits { entries: 10_000, ..Default::default() };
@@ -18,23 +18,24 @@ pub struct Limits {
     pub file_bytes: u64,
     /// Rows of the file. 500,000 by default.
     pub entries: u64,
-    /// Bytes of the text, as UTF-8, from one entry to the next, so that the next entry is there after a bounded time.
-    /// They are counted in the parts in which the file is read: an entry of up to 131,072 bytes more may
-    /// pass. 10,000,000 by default.
+    /// Bytes of UTF-8 text from one entry to the next, which bounds the time until the next entry. Readers
+    /// count whole buffers, so an entry of up to 131,072 bytes more may pass. 10,000,000 by default.
     pub entry_bytes: u64,
-    /// Bytes of one text of an entry, such as a title, an address, all tags of an HTML or CSV entry, or all names of its folders
-    /// with one byte more per name. 65,536 by default. A longer name in a JSON object ends the file.
+    /// Bytes of one text of an entry, such as a title, an address, all tags of an HTML or CSV entry, or all
+    /// names of its folders with one byte more per name. 65,536 by default. A longer name in a JSON object
+    /// ends the file.
     pub text_bytes: usize,
     /// Tags of one entry, without duplicates. 1,000 by default.
     pub tags: usize,
-    /// Folders, JSON arrays and objects, or XML elements inside each other. 128 by default.
+    /// Levels of nested folders, JSON arrays and objects, or XML elements. 128 by default.
     pub depth: usize,
-    /// Files in a ZIP, whether they have bookmarks or not. 10,000 by default.
+    /// Files in a ZIP, with and without bookmarks. 10,000 by default.
     pub archive_files: usize,
     /// Columns of a CSV file. 64 by default.
     pub columns: usize,
-    /// Bytes of all names and ids of the folders of a Karakeep or Linkwarden file, with 64 bytes more per folder, and of the ids of
-    /// the pinned links of a Linkwarden file. They are held in memory. 16,000,000 by default.
+    /// Bytes of all names and ids of the folders of a Karakeep or Linkwarden file, with 64 bytes more per
+    /// folder, and of the ids of the pinned links of a Linkwarden file. They are held in memory. 16,000,000
+    /// by default.
     pub folder_bytes: usize,
 }
 

@@ -46,10 +46,11 @@ pub enum Outcome {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Reason {
-    /// The row has neither an address nor a text. Files that a user uploaded to a service are exported so.
+    /// The row has neither an address nor a text. Services export files that a user uploaded like this.
     #[error("the entry has neither an address nor a text, so there is nothing to save")]
     Empty,
-    /// The CSV row has more cells than the header, and not exactly one of them has an address, so its cells can't be told apart.
+    /// The CSV row has more texts than the header has columns, and not exactly one web address, so its cells
+    /// can't be assigned to columns.
     #[error("the row has {found} cells and the header has {expected}; put quotes around cells with commas")]
     CellCount {
         /// The number of cells of the header.
@@ -57,7 +58,8 @@ pub enum Reason {
         /// The number of cells of the row.
         found: u64,
     },
-    /// The file ends inside a quoted CSV cell of more than 65,536 bytes: the file is cut off, or a quote is missing.
+    /// The file ends inside a quoted CSV cell of more than 65,536 bytes. It is cut off, or a quote is
+    /// missing.
     #[error("the file ends inside a quoted cell; export it again, or add the missing quote")]
     UnclosedQuote,
     /// The JSON value is not an object.

@@ -8,9 +8,9 @@ const BLANKS: [char; 5] = ['\u{2800}', '\u{1d159}', '\u{13441}', '\u{13442}', '\
 
 /// Returns true if `text` has a character that shows something.
 ///
-/// The following show nothing: spaces, control characters, format characters, blank letters and symbols, and the
-/// characters that Unicode declares invisible (`Default_Ignorable_Code_Point`), such as the zero-width space and the
-/// Hangul filler.
+/// The following show nothing: spaces, control characters, format characters, blank letters and symbols, and
+/// the characters that Unicode declares invisible (`Default_Ignorable_Code_Point`), such as the zero-width
+/// space and the Hangul filler.
 ///
 /// ```
 /// use bookmark_files::has_visible;

@@ -10,8 +10,8 @@ pub type FolderPath = Vec<String>;
 
 /// One bookmark of a file, as the file has it.
 ///
-/// Texts are trimmed, and an empty text is `None`. Addresses are not checked: they can be bookmarklets (`javascript:`), queries of
-/// a browser (`place:`) or anything else that a user could save.
+/// Texts are trimmed, and an empty text is `None`. Addresses are not checked: they can be bookmarklets
+/// (`javascript:`), queries of a browser (`place:`) or anything else that a user could save.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Entry {
     /// The address as in the file. An entry has an address or a [text](Self::text).
@@ -34,10 +34,12 @@ pub struct Entry {
     pub folders: Vec<FolderPath>,
     /// The address of the cover picture.
     pub cover: Option<String>,
-    /// The kind of the entry in the service that wrote the file with [`NetscapeWriter`](crate::NetscapeWriter) or
-    /// [`CsvWriter`](crate::CsvWriter), such as `image`. Files of other services have none.
+    /// The kind of the entry in the service that wrote the file with
+    /// [`NetscapeWriter`](crate::NetscapeWriter) or [`CsvWriter`](crate::CsvWriter), such as `image`. Files
+    /// of other services have none.
     pub kind: Option<String>,
-    /// The id of the entry in the service that wrote the file, as [`kind`](Self::kind).
+    /// The id of the entry in the service that wrote the file. Only files that have a [`kind`](Self::kind)
+    /// have one.
     pub id: Option<String>,
     /// The states that the file gives the entry.
     pub flags: BTreeSet<Flag>,

@@ -1,4 +1,4 @@
-//! Dates in words and figures.
+//! Parses the dates that services write.
 
 use time::format_description::BorrowedFormatItem;
 use time::format_description::well_known::{Rfc2822, Rfc3339};
@@ -8,7 +8,8 @@ use time::{Date, OffsetDateTime, Time, UtcOffset};
 
 type Format = &'static [BorrowedFormatItem<'static>];
 
-/// The days: `2023-11-14`, `2023/11/14`, `Nov 14, 2023`, `November 14, 2023`, `14 Nov 2023` and `14 November 2023`.
+/// The forms of a day: `2023-11-14`, `2023/11/14`, `Nov 14, 2023`, `November 14, 2023`, `14 Nov 2023` and
+/// `14 November 2023`.
 const DAYS: [Format; 6] = [
     format_description!("[year]-[month padding:none]-[day padding:none]"),
     format_description!("[year]/[month padding:none]/[day padding:none]"),
@@ -18,7 +19,7 @@ const DAYS: [Format; 6] = [
     format_description!("[day padding:none] [month repr:long case_sensitive:false] [year]"),
 ];
 
-/// The times of the day, the longer ones first.
+/// The forms of a time. Longer forms come first, because the first one that fits counts.
 const TIMES: [Format; 5] = [
     format_description!("[hour padding:none]:[minute]:[second].[subsecond]"),
     format_description!("[hour repr:12 padding:none]:[minute]:[second] [period case_sensitive:false]"),
@@ -27,15 +28,15 @@ const TIMES: [Format; 5] = [
     format_description!("[hour padding:none]:[minute]"),
 ];
 
-/// The offsets besides `Z`, `UTC` and `GMT`.
+/// The forms of an offset besides `Z`, `UTC` and `GMT`.
 const OFFSETS: [Format; 3] = [
     format_description!("[offset_hour sign:mandatory]:[offset_minute]"),
     format_description!("[offset_hour sign:mandatory][offset_minute]"),
     format_description!("[offset_hour sign:mandatory]"),
 ];
 
-/// Reads a date of RFC 3339 or RFC 2822, or one of [`DAYS`] with or without one of [`TIMES`] and an offset. Without an offset it is in
-/// UTC, and without a time at midnight.
+/// Parses a date of RFC 3339 or RFC 2822, or one of [`DAYS`] with an optional time of [`TIMES`] and an
+/// optional offset. The default time is midnight, and the default offset is UTC.
 pub(crate) fn read_date(text: &str) -> Option<OffsetDateTime> {
     if let Ok(date) = OffsetDateTime::parse(text, &Rfc3339).or_else(|_| OffsetDateTime::parse(text, &Rfc2822))
     {
@@ -61,7 +62,7 @@ pub(crate) fn read_date(text: &str) -> Option<OffsetDateTime> {
     day.with_time(time).assume_offset(offset).into()
 }
 
-/// Reads the first of some formats that a text begins with, and returns the rest of the text.
+/// Parses the start of a text with the first format that fits. Returns the value and the rest of the text.
 fn first_of<'a, T: TryFrom<Parsed>>(formats: &[Format], text: &'a str) -> Option<(T, &'a str)> {
     formats.iter().find_map(|format| {
         let mut parsed = Parsed::new();

@@ -33,7 +33,7 @@ pub enum Field {
 }
 
 impl Field {
-    /// The fields that a user can name the column of: all but the kind and the id.
+    /// The fields for which a user can choose a CSV column: all except the kind and the id.
     pub const ALL: [Self; 10] = [
         Self::Url,
         Self::Title,

@@ -2,8 +2,9 @@
 
 /// Returns the one tag for a folder's path, or `None` for the empty path.
 ///
-/// The names are joined with `/`. In a name, `/` becomes `\/` and `\` becomes `\\`, and an empty name becomes `\-`. So different
-/// paths give different tags, and folders with the same name at two places stay apart. [`folder_path`] is the inverse.
+/// The names are joined with `/`. In a name, `/` becomes `\/` and `\` becomes `\\`, and an empty name becomes
+/// `\-`. So different paths give different tags, and folders with the same name at two places stay apart.
+/// [`folder_path`] is the inverse.
 ///
 /// ```
 /// use bookmark_files::{folder_path, folder_tag};
@@ -40,8 +41,8 @@ fn push_name(tag: &mut String, name: &str) {
 
 /// Returns the path that [`folder_tag`] makes the tag from.
 ///
-/// For other texts, each `/` without a `\` before it separates two names, a `\` before `/` or `\` is dropped, and any other `\`
-/// stays. An empty text gives the empty path.
+/// For other texts, each `/` without a `\` before it separates two names, a `\` before `/` or `\` is dropped,
+/// and any other `\` stays. An empty text gives the empty path.
 #[must_use]
 pub fn folder_path(tag: &str) -> Vec<String> {
     if tag.is_empty() {

@@ -6,7 +6,7 @@ use crate::entry::field::Field;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Remark {
-    /// The date is neither a number nor a date in one of the forms of the README. The entry has no such date.
+    /// The date is neither a number nor in a form that the README lists, so it is left out.
     #[error("the {field} date {value:?} can't be read, so it is left out; write it as 2023-11-14T22:13:20Z")]
     DateUnreadable {
         /// The date's field.
@@ -22,21 +22,21 @@ pub enum Remark {
         /// The beginning of the date, as in the file.
         value: String,
     },
-    /// The text has U+FFFD: the file has it, or bytes that its encoding doesn't have.
-    #[error("characters in the {field} can't be read and are U+FFFD; export the file as UTF-8")]
+    /// The text contains U+FFFD, from the file itself or in place of bytes that are invalid in its encoding.
+    #[error("characters in the {field} can't be read and became U+FFFD; export the file as UTF-8")]
     Undecoded {
         /// The text's field.
         field: Field,
     },
-    /// The JSON value is a number, `true`, an array or an object where the format has a text. The entry has no such field.
+    /// The JSON value is a number, `true`, an array or an object instead of a text, so it is left out.
     #[error("the value of {field} in the JSON is not a text, so it is left out")]
     NotText {
         /// The value's field.
         field: Field,
     },
-    /// The text is over [`Limits::text_bytes`](crate::Limits::text_bytes), and its end is left out. A too long address is in the
-    /// [text](crate::Entry::text).
-    #[error("of the {size} bytes of the {field}, the first {limit} are kept, which is the limit")]
+    /// The text is longer than [`Limits::text_bytes`](crate::Limits::text_bytes), so its end is left out. An
+    /// address that is too long moves to the [text](crate::Entry::text).
+    #[error("the {field} has {size} bytes and the limit is {limit}, so its end is left out")]
     Cut {
         /// The text's field.
         field: Field,
@@ -45,22 +45,23 @@ pub enum Remark {
         /// The bytes of the text in the file.
         size: u64,
     },
-    /// The entry has more tags than [`Limits::tags`](crate::Limits::tags). It has the first ones.
+    /// The entry has more tags than [`Limits::tags`](crate::Limits::tags). It keeps the first ones.
     #[error("the entry has {count} tags and the limit is {limit}, so the last ones are left out")]
     TooManyTags {
         /// The limit.
         limit: usize,
-        /// The number of tags in the file, with duplicates.
+        /// The number of tags in the file, including duplicates.
         count: u64,
     },
-    /// The names of the folders are together over [`Limits::text_bytes`](crate::Limits::text_bytes). The innermost ones stay.
+    /// The names of the entry's folders are together longer than
+    /// [`Limits::text_bytes`](crate::Limits::text_bytes). The entry keeps the innermost ones.
     #[error(
         "the names of the folders have {size} bytes and the limit is {limit}, so the outermost ones are left out"
     )]
     FoldersCut {
         /// The limit.
         limit: usize,
-        /// The bytes of all names, with one more for each.
+        /// The bytes of all names, plus one for each name.
         size: u64,
     },
     /// The text has control characters, which are left out.
@@ -69,23 +70,26 @@ pub enum Remark {
         /// The text's field.
         field: Field,
     },
-    /// The HTML attribute has quotes that are not escaped, no last quote, or no quotes around an address with spaces. The field can
-    /// have more or less than the user meant.
+    /// The HTML attribute has unescaped quotes, no closing quote, or no quotes around an address with spaces.
+    /// The field may differ from what the user meant.
     #[error("quotes in the {field} are not escaped or not closed; check the entry")]
     Quotes {
         /// The attribute's field.
         field: Field,
     },
-    /// The address is relative or can't be parsed. It is in the [text](crate::Entry::text), with the title.
-    #[error("the url {value:?} is not a complete address, so the entry is a text with it")]
+    /// The address is relative or can't be parsed. It moves to the [text](crate::Entry::text), after the
+    /// title.
+    #[error("the url {value:?} is not a complete address, so the entry became a text that contains it")]
     NotAddress {
         /// The beginning of the address, as in the file.
         value: String,
     },
-    /// The CSV row has fewer cells than the header, or more. Cells that are missing are empty. Of a row with more texts than the
-    /// header has columns, the address is known, and the other cells are the note.
+    /// The CSV row has fewer or more cells than the header. Missing cells are empty. If the row has more
+    /// texts than the header has columns, its only web address is the entry's address, and its other cells
+    /// are the note.
     #[error(
-        "the row has {found} cells and the header has {expected}; check the entry, and put quotes around cells with commas"
+        "the row has {found} cells and the header has {expected}; check the entry, \
+         and put quotes around cells with commas"
     )]
     CellCount {
         /// The number of cells of the header.
@@ -93,7 +97,8 @@ pub enum Remark {
         /// The number of cells of the row.
         found: u64,
     },
-    /// The CSV row has a quoted cell that does not end before a separator, so the row ends with its line.
-    #[error("a quoted cell of the row has no end, so the row ends with its line; check the entry")]
+    /// The CSV row has a quoted cell without a closing quote before a separator, so the row ends with its
+    /// line.
+    #[error("a quoted cell has no closing quote, so the row ends with its line; check the entry")]
     UnclosedQuote,
 }

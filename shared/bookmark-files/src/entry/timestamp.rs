@@ -9,7 +9,8 @@ use crate::entry::date_text::read_date;
 
 /// A time in milliseconds since 1970-01-01T00:00:00Z.
 ///
-/// The time is at least one millisecond after 1970, because the files use 0 for "unknown", and at most [`Timestamp::MAX`].
+/// The time is at least one millisecond after 1970, because the files use 0 for "unknown", and at most
+/// [`Timestamp::MAX`].
 ///
 /// ```
 /// use bookmark_files::Timestamp;
@@ -40,7 +41,8 @@ pub(crate) enum DateProblem {
 }
 
 impl Timestamp {
-    /// The latest time, in the year 5138: one millisecond before the number of seconds reaches 100,000,000,000.
+    /// The latest time, in the year 5138: one millisecond before the number of seconds reaches
+    /// 100,000,000,000.
     pub const MAX: Self = Self(NonZeroU64::new(MICROS - 1).expect("it is not 0"));
 
     /// Returns the time, or `None` if `millis` is 0 or larger than [`Timestamp::MAX`].
@@ -64,12 +66,13 @@ impl Timestamp {
         self.0.get() / 1_000
     }
 
-    /// Reads a date as the files write it: a number, or one of the dates of [`read_date`].
+    /// Parses a date: a number, or one of the forms of [`read_date`].
     ///
-    /// The unit of a number follows from its size: seconds below 10^11, milliseconds below 10^14, microseconds below 10^17 and then
-    /// nanoseconds. So seconds reach from 1970 to 5138, milliseconds from 1973 to 5138, microseconds from 1973 to 2338, and
-    /// nanoseconds from 1973 to 2554. Microseconds from 2339 on would be far in the future: they are microseconds since 1601. A
-    /// fraction after the point is dropped. An empty text and 0 mean "unknown".
+    /// The size of a number determines its unit: seconds below 10^11, milliseconds below 10^14, microseconds
+    /// below 10^17, and nanoseconds from there on. So seconds cover 1970 to 5138, milliseconds 1973 to 5138,
+    /// microseconds 1973 to 2338, and nanoseconds 1973 to 2554. Microseconds that would be after 2338 count
+    /// from 1601, as in Chrome. The digits after a decimal point are dropped. An empty text and 0 mean
+    /// "unknown".
     pub(crate) fn read(text: &str) -> Result<Option<Self>, DateProblem> {
         if text.is_empty() {
             return Ok(None);

@@ -15,9 +15,11 @@ use crate::row::Row;
 
 /// The rows of a file, read one by one as they are pulled.
 ///
-/// Each entry of the file is exactly one row, in the file's order. Folders and separators are not entries. An error ends the rows.
+/// Each entry of the file is exactly one row, in the file's order. Folders and separators are not entries. An
+/// error ends the rows.
 ///
-/// Memory is bounded by the [`Limits`]: the current row, the names of the folders, and buffers of some kilobytes.
+/// Memory is bounded by the [`Limits`]: the current row, the names of the folders, and buffers of some
+/// kilobytes.
 ///
 /// ```
 /// use std::io::Cursor;
@@ -47,24 +49,27 @@ enum Source<R: Read + Seek> {
 impl<R: Read + Seek> Bookmarks<R> {
     /// Opens a file of the given format, and reads it from its beginning.
     ///
-    /// Files of Karakeep and Linkwarden are read once here for the folders, which come after the entries. So a limit of such a file
-    /// is an error here, before any row. A damaged one has its rows before the error, without the folders after it.
+    /// Reads files of Karakeep and Linkwarden to their end, because their folders come after the entries. So
+    /// `open` itself returns an error if such a file is over a limit. A damaged file still gives the rows
+    /// before the damage, without the folders after it.
     ///
     /// # Errors
     ///
-    /// Returns a [`FileError`] if the file can't be read, is over one of the `limits`, or has no header of the format.
+    /// Returns a [`FileError`] if the file can't be read, is over one of the `limits`, or has no header of
+    /// the format.
     pub fn open(format: Format, reader: R, limits: Limits) -> Result<Self, FileError> {
         Self::open_mapped(format, reader, limits, &BTreeMap::new())
     }
 
-    /// As [`open`](Self::open), for a CSV file in which the user says the columns of some fields. The other columns are known by their
-    /// names.
+    /// Opens a CSV file for which the user chose the columns of some fields. The other columns keep the
+    /// meaning of their names.
     ///
-    /// `columns` has the name of the column of each field, in any case.
+    /// `columns` maps a field to the name of its column, in upper or lower case.
     ///
     /// # Errors
     ///
-    /// As [`open`](Self::open), and [`FileError::NoColumn`] if the file has no such column, or is not a CSV file.
+    /// Returns the errors of [`open`](Self::open), and [`FileError::NoColumn`] if the file lacks one of the
+    /// columns or is not a CSV file.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -72,10 +77,11 @@ impl<R: Read + Seek> Bookmarks<R> {
     ///
     /// use bookmark_files::{Bookmarks, Field, Format, Limits, Outcome};
     ///
-    /// let columns = BTreeMap::from([(Field::Url, "Adresse".to_owned()), (Field::Title, "Titel".to_owned())]);
+    /// let columns = [(Field::Url, "Adresse".to_owned()), (Field::Title, "Titel".to_owned())];
     /// let file = Cursor::new("Titel;Adresse\nRust;https://www.rust-lang.org/\n");
-    /// let mut rows = Bookmarks::open_mapped(Format::Csv, file, Limits::default(), &columns)?;
-    /// let Outcome::Entry(entry) = rows.next().expect("one row")?.outcome else { panic!("the row is valid") };
+    /// let mut rows = Bookmarks::open_mapped(Format::Csv, file, Limits::default(), &BTreeMap::from(columns))?;
+    /// let row = rows.next().expect("one row")?;
+    /// let Outcome::Entry(entry) = row.outcome else { panic!("the row is valid") };
     /// assert_eq!(entry.url.as_deref(), Some("https://www.rust-lang.org/"));
     /// # Ok::<_, bookmark_files::FileError>(())
     /// ```
@@ -96,8 +102,9 @@ impl<R: Read + Seek> Bookmarks<R> {
         Ok(Self { opening, rows: 0, ended: false, source })
     }
 
-    /// Returns the name of the encoding in which the file is read, such as `UTF-8`, `gb18030` or `windows-1252`, as
-    /// [`TextReader::encoding`](crate::TextReader::encoding) does. In a ZIP it is that of the current file.
+    /// Returns the name of the file's encoding, such as `UTF-8`, `gb18030` or `windows-1252`, as
+    /// [`TextReader::encoding`](crate::TextReader::encoding) does. In a ZIP, returns that of the current
+    /// file.
     #[must_use]
     pub fn encoding(&self) -> &'static str {
         self.opening.assumed.name()

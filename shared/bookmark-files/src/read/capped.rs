@@ -35,7 +35,7 @@ impl Capped {
         &self.kept
     }
 
-    /// The beginning of the text, which is UTF-8, to its last whole character.
+    /// Returns the kept text, which is UTF-8, up to its last whole character.
     pub(crate) fn text(&self) -> Cow<'_, str> {
         match str::from_utf8(&self.kept) {
             Err(cut) if cut.error_len().is_none() => String::from_utf8_lossy(&self.kept[..cut.valid_up_to()]),
@@ -53,7 +53,7 @@ impl Capped {
         self.size = 0;
     }
 
-    /// Whether not all of the text is kept.
+    /// Returns whether not all of the text is kept.
     pub(crate) fn is_cut(&self) -> bool {
         self.size > self.kept.len() as u64
     }

@@ -1,13 +1,13 @@
-//! Characters that a text can't have.
+//! Removes control characters from texts.
 
 use std::borrow::Cow;
 
 use crate::entry::field::Field;
 
-/// Returns the text of a field without control characters, and whether it had any besides line breaks and tabs.
+/// Returns a field's text without control characters, and whether it had any besides line breaks and tabs.
 ///
-/// Notes, excerpts and texts keep tabs, and line breaks as line feeds. In titles, tags and names these become spaces, and addresses are
-/// without them.
+/// Notes, excerpts and texts keep tabs, and line breaks as line feeds. In titles, tags and names, both become
+/// spaces. Addresses and ids lose both.
 pub(crate) fn cleaned(field: Field, text: &str) -> (Cow<'_, str>, bool) {
     if !text.contains(char::is_control) {
         return (text.into(), false);

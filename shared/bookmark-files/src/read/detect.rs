@@ -28,7 +28,7 @@ pub enum DetectError {
     Unknown,
 }
 
-/// The lines by which a list of addresses is known.
+/// The number of lines that must be addresses in a list of addresses.
 const LIST_LINES: usize = 3;
 
 impl Format {
@@ -37,8 +37,8 @@ impl Format {
 
     /// Returns the format of the file that starts with `start`.
     ///
-    /// `start` is the whole file, or at least its first [`DETECT_BYTES`](Self::DETECT_BYTES) bytes, in any encoding that
-    /// [`TextReader`] reads.
+    /// `start` is the whole file, or at least its first [`DETECT_BYTES`](Self::DETECT_BYTES) bytes, in any
+    /// encoding that [`TextReader`] reads.
     ///
     /// # Errors
     ///
@@ -65,8 +65,8 @@ impl Format {
         format.ok_or(DetectError::Unknown)
     }
 
-    /// Returns the format of a file in a ZIP if it has bookmarks. Any page of HTML can have lists as a file of bookmarks has, so there
-    /// it must say what it is.
+    /// Returns the format of a file in a ZIP if the file has bookmarks. Any HTML page can have lists like
+    /// those of a bookmarks file, so HTML in a ZIP must declare that it has bookmarks.
     pub(crate) fn in_archive(start: &[u8]) -> Option<Self> {
         let format = Self::detect(start).ok()?;
         let says_it = || memchr::memmem::find(&decoded(start).to_ascii_lowercase(), DOCTYPE).is_some();
@@ -78,13 +78,13 @@ impl Format {
     }
 }
 
-/// What files of bookmarks begin with.
+/// The declaration of an HTML file with bookmarks, in lower case.
 const DOCTYPE: &[u8] = b"<!doctype netscape-bookmark-file-1>";
 
-/// Returns the text without space around it.
+/// Returns the text as UTF-8, without white space around it.
 fn decoded(start: &[u8]) -> Vec<u8> {
     let mut text = Vec::new();
-    // A reader of bytes in memory never fails.
+    // Reading from memory never fails.
     let _ = TextReader::new(start).read_to_end(&mut text);
     text.trim_ascii().to_vec()
 }
@@ -95,7 +95,7 @@ fn first_file(start: &[u8]) -> Option<&str> {
     str::from_utf8(start.get(30..30 + usize::from(length))?).ok()
 }
 
-/// Whether the first lines of a text are addresses of the web.
+/// Returns whether the first lines of a text are web addresses.
 fn is_list(text: &[u8]) -> bool {
     let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
     let mut lines =

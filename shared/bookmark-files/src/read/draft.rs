@@ -59,14 +59,14 @@ impl Draft {
     /// Sets a field that has one text. An empty text leaves the field as it is.
     pub(crate) fn set(&mut self, field: Field, raw: &Capped) {
         match self.text(field, raw) {
-            // The beginning of an address or id is another one.
+            // A cut address or id would be a different one.
             Some(_) if matches!(field, Field::Cover | Field::Kind | Field::Id) && raw.is_cut() => {}
             Some(text) => self.set_text(field, &text),
             None => {}
         }
     }
 
-    /// Sets a field to a text of [`Self::text`]. An empty text leaves the field as it is.
+    /// Sets a field to a text that [`Self::text`] returned. An empty text leaves the field as it is.
     pub(crate) fn set_text(&mut self, field: Field, text: &str) {
         let text = text.trim().to_owned();
         if !has_visible(&text) {
@@ -102,7 +102,7 @@ impl Draft {
     pub(crate) fn tags(&mut self, raw: &Capped, separates: impl Fn(char) -> bool) {
         let Some(mut text) = self.text(Field::Tags, raw) else { return };
         if raw.is_cut() {
-            // The last tag is only the beginning of one.
+            // The last tag is cut.
             text.truncate(text.rfind(&separates).unwrap_or(0));
         }
         for tag in text.split(&separates) {
@@ -153,10 +153,11 @@ impl Draft {
         self.entry.folders.push(path);
     }
 
-    /// Puts the entry into the folder whose names are `names`, from the outermost. Folders without a name are left out of the path.
+    /// Puts the entry into the folder with these names, outermost first. The path omits folders without a
+    /// name.
     ///
-    /// All folders of an entry are one text for the limit. Otherwise a few long names of folders would be copied for each entry in
-    /// them. The innermost folders that fit stay.
+    /// The limit for one text applies to all folder names of an entry together. Otherwise each entry in a few
+    /// folders with long names would copy all of them. The innermost folders that fit stay.
     pub(crate) fn folder_named<'a>(&mut self, names: impl DoubleEndedIterator<Item = &'a Capped>) {
         let mut path = Vec::new();
         for name in names.rev() {
@@ -170,7 +171,7 @@ impl Draft {
         self.folder(path);
     }
 
-    /// Returns the trimmed text, or `None` if it shows nothing. A text over the limit is cut.
+    /// Returns the trimmed text, or `None` if nothing in it is visible. Cuts a text over the limit.
     pub(crate) fn text(&mut self, field: Field, raw: &Capped) -> Option<String> {
         if raw.is_cut() {
             self.remark(Remark::Cut { field, limit: self.limits.text_bytes, size: raw.size() });
@@ -197,7 +198,7 @@ impl Draft {
         None
     }
 
-    /// Makes a text of a note in Shaarli, whose address is one of the service.
+    /// Turns a note of Shaarli into a text. The address of a note is a page of Shaarli itself.
     pub(crate) fn note_of_shaarli(&mut self) {
         if self.entry.url.as_deref().is_some_and(is_shaarli_note) {
             self.entry.url = None;
@@ -205,7 +206,7 @@ impl Draft {
         }
     }
 
-    /// Makes a text of an address that is not complete, so that the entry keeps it.
+    /// Turns an incomplete address into a text, so that the entry keeps it.
     fn check_address(&mut self) {
         let Some(url) = &self.entry.url else { return };
         let is_cut =

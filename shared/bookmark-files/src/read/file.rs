@@ -15,7 +15,7 @@ use crate::read::opening::Opening;
 use crate::read::xbel::XbelRows;
 use crate::row::Row;
 
-/// Reads a file that is not a ZIP row by row.
+/// Reads a file row by row. The file is not a ZIP.
 pub(crate) enum FileRows<R: Read + Seek> {
     Html(Box<HtmlRows<R>>),
     Csv(Box<CsvRows<R>>),
@@ -28,7 +28,8 @@ pub(crate) enum FileRows<R: Read + Seek> {
 }
 
 impl<R: Read + Seek> FileRows<R> {
-    /// Opens a file that `reader` is at the beginning of. A ZIP in a ZIP is not read: it counts as a CSV file.
+    /// Opens a file from the start of `reader`. The format is never that of a ZIP, which would be read as
+    /// CSV.
     pub(crate) fn open(format: Format, reader: R, opening: &Opening) -> Result<Self, FileError> {
         if !opening.columns.is_empty() && !format.is_csv() {
             let column = opening.columns.values().next().cloned().unwrap_or_default();

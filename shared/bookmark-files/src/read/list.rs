@@ -1,4 +1,4 @@
-//! A text file with an address on each line.
+//! A text file with one address per line.
 
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -12,12 +12,12 @@ use crate::read::draft::Draft;
 use crate::read::opening::{Opening, Text};
 use crate::row::{Position, Row};
 
-/// Reads a list of addresses line by line. Empty lines and those that begin with `#` are left out, and a text after an address is its
-/// title.
+/// Reads a list of addresses line by line. Skips empty lines and lines that begin with `#`. The text after an
+/// address is its title.
 pub(crate) struct AddressRows<R: Read> {
     limits: Limits,
     input: BufReader<Text<R>>,
-    /// The number of lines that were read.
+    /// The number of lines read.
     line: u64,
 }
 
@@ -45,7 +45,7 @@ impl<R: Read> AddressRows<R> {
                 draft.set(Field::Url, &Capped::of(address.as_bytes(), limit));
                 draft.set(Field::Title, &Capped::of(title.as_bytes(), limit));
             }
-            // The whole line becomes a text if it is no address.
+            // A line that is not an address becomes a text as a whole.
             _ => draft.set(Field::Url, line),
         }
         draft.finish()

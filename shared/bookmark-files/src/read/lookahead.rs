@@ -1,14 +1,14 @@
-//! Reading ahead.
+//! Reads ahead of a parser.
 
 use std::io::{self, Read};
 
-/// The bytes that are read at once.
+/// The number of bytes to read at once.
 const CHUNK: usize = 8_192;
 
-/// A reader whose next bytes can be looked at. An error of the source counts as its end, until it is taken.
+/// A reader that shows its next bytes before they are consumed. An error of the source counts as its end.
 pub(crate) struct Lookahead<R> {
     source: R,
-    /// A buffer, in which the bytes from `next` to `end` are not read yet.
+    /// The buffer. The bytes from `next` to `end` are not consumed yet.
     buffer: Vec<u8>,
     next: usize,
     end: usize,
@@ -17,22 +17,22 @@ pub(crate) struct Lookahead<R> {
 }
 
 impl<R: Read> Lookahead<R> {
-    /// Reads a source with a buffer of `size` bytes, which grows if more are asked for.
+    /// Reads a source with a buffer of `size` bytes. [`Self::fill`] can enlarge the buffer.
     pub(crate) fn new(source: R, size: usize) -> Self {
         Self { source, buffer: vec![0; size], next: 0, end: 0, ended: false, failure: None }
     }
 
-    /// The bytes that are there and not read yet.
+    /// Returns the bytes that are read ahead and not consumed.
     pub(crate) fn rest(&self) -> &[u8] {
         &self.buffer[self.next..self.end]
     }
 
-    /// Whether no bytes come after the [rest](Self::rest).
+    /// Returns whether no bytes follow the [rest](Self::rest).
     pub(crate) fn has_ended(&self) -> bool {
         self.ended
     }
 
-    /// Reads until `count` bytes are there, or the source ends.
+    /// Reads until the rest has `count` bytes or the source ends.
     pub(crate) fn fill(&mut self, count: usize) {
         if self.next + count > self.buffer.len() {
             self.buffer.copy_within(self.next..self.end, 0);
@@ -56,7 +56,7 @@ impl<R: Read> Lookahead<R> {
         }
     }
 
-    /// Goes on by `count` bytes, which are there.
+    /// Consumes `count` bytes of the rest.
     pub(crate) fn consume(&mut self, count: usize) {
         self.next += count;
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::{FileLimit, LimitUnit};
 
-/// More bytes than any parser here reads ahead. They may belong to the next entry.
+/// More bytes than any parser of this crate reads ahead. They may belong to the next entry.
 const READ_AHEAD: u64 = 1 << 16;
 
 /// The count of the bytes that were read for an entry. Its clones count together.
@@ -35,7 +35,7 @@ impl EntryMeter {
     }
 }
 
-/// A text that fails after the bytes of an entry.
+/// A reader of text that fails if an entry is too large.
 #[derive(Debug)]
 pub(crate) struct EntryBytes<R> {
     inner: R,

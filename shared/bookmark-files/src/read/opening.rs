@@ -1,4 +1,4 @@
-//! What all readers need to open a file.
+//! The limits and state that all readers of a file share.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -19,9 +19,9 @@ pub(crate) struct Opening {
     pub(crate) limits: Limits,
     pub(crate) entry: EntryMeter,
     pub(crate) assumed: Assumed,
-    /// The columns that the user gave for fields of a CSV file.
+    /// The columns that the user chose for fields of a CSV file.
     pub(crate) columns: Arc<BTreeMap<Field, String>>,
-    /// The bytes that the file may have: those of the limit, or what other files in the ZIP have left of them.
+    /// The maximum bytes of the file: the limit, less the bytes of earlier files in the ZIP.
     pub(crate) file_bytes: u64,
 }
 
@@ -36,7 +36,7 @@ impl Opening {
         }
     }
 
-    /// Reads a file from its current place, in any encoding.
+    /// Returns a reader of the text from the current place, in any encoding.
     pub(crate) fn text<R: Read>(&self, reader: R) -> Text<R> {
         let limit = FileLimit { unit: LimitUnit::FileBytes, limit: self.limits.file_bytes };
         let bytes = Metered::new(reader, self.file_bytes, limit);

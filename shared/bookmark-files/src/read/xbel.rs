@@ -21,7 +21,7 @@ pub(crate) struct XbelRows<R: Read> {
     buffer: Vec<u8>,
     /// The line of the next byte.
     line: u64,
-    /// The elements that the reader is in, from the outermost.
+    /// The open elements, outermost first.
     open: Vec<Element>,
     ended: bool,
 }
@@ -120,7 +120,7 @@ impl<R: Read> XbelRows<R> {
                 b"modified" => Field::Modified,
                 _ => continue,
             };
-            // An `&` that is not escaped is one.
+            // An unescaped `&` stays as it is.
             let value = attribute.normalized_value(XmlVersion::Implicit1_0);
             let value =
                 value.map_or_else(|_| attribute.value.to_vec(), |value| value.into_owned().into_bytes());
@@ -150,7 +150,7 @@ fn finished(element: Element) -> Option<Row> {
     }
 }
 
-/// Returns the text of a reference such as `&amp;` or `&#233;`. An unknown one stays as it is.
+/// Returns the text of a reference such as `&amp;` or `&#233;`. An unknown reference stays as it is.
 fn replacement(reference: &BytesRef<'_>) -> String {
     if let Ok(Some(character)) = reference.resolve_char_ref() {
         return character.into();

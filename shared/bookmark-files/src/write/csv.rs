@@ -14,13 +14,13 @@ const COLUMNS: [&str; 16] = [
     "archived", "unread", "private", "text", "type", "id",
 ];
 
-/// Writes a CSV file with a header, in UTF-8 with a byte order mark, by which Excel knows the encoding.
+/// Writes a CSV file with a header, in UTF-8 with a byte order mark, so that Excel detects the encoding.
 ///
 /// | Column | Contents |
 /// | --- | --- |
 /// | `title`, `note`, `excerpt`, `url`, `cover`, `text` | the text |
 /// | `folder` | the first folder as [`folder_tag`] gives it, such as `Work/Rust` |
-/// | `tags` | the tags with a comma between two; a comma inside a tag is written as `，` (U+FF0C), and other folders follow as tags |
+/// | `tags` | the tags with commas between them, and other folders as tags; a comma in a tag becomes `，` |
 /// | `created`, `modified` | RFC 3339 with milliseconds, such as `2023-11-14T22:13:20.123Z` |
 /// | `type`, `id` | the kind and the id of the entry in the service |
 /// | `favorite`, `archived`, `unread`, `private` | `true` or `false` |
@@ -44,7 +44,7 @@ pub struct CsvWriter<W: Write> {
     is_guarded: bool,
 }
 
-/// The characters by which a spreadsheet program takes a cell for a formula.
+/// The characters that make a spreadsheet program take a cell for a formula.
 const FORMULA_STARTS: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 
 impl<W: Write> CsvWriter<W> {
@@ -61,11 +61,11 @@ impl<W: Write> CsvWriter<W> {
         Self { output: csv::Writer::from_writer(output), is_guarded: false }
     }
 
-    /// Puts an apostrophe before each cell that starts with `=`, `+`, `-`, `@`, a tab or a carriage return, so that a spreadsheet
-    /// program doesn't take it for a formula.
+    /// Puts an apostrophe before each cell that starts with `=`, `+`, `-`, `@`, a tab or a carriage return,
+    /// so that a spreadsheet program doesn't take the cell for a formula.
     ///
-    /// The apostrophe becomes a part of the text in every service that imports the file. This crate keeps it as well, because a text
-    /// of a user can begin so.
+    /// The apostrophe becomes part of the text in every service that imports the file. This crate keeps it
+    /// too, because a user's own text can begin with an apostrophe.
     ///
     /// ```
     /// use bookmark_files::{CsvWriter, Entry};

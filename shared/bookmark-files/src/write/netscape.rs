@@ -12,15 +12,18 @@ use crate::write::tags::joined_tags;
 /// Writes the HTML file that browsers, linkding, Shaarli, Karakeep, Linkwarden and Raindrop.io import.
 ///
 /// - Dates are whole seconds in `ADD_DATE` and `LAST_MODIFIED`.
-/// - Tags are in `TAGS` with a comma between two. A comma inside a tag is written as `，` (U+FF0C), because the format has no escape
-///   for it.
-/// - The note is in `<DD>`. An entry with an excerpt and a note has both there with linkding's marks. An excerpt without a note is
-///   there like a note.
-/// - Entries that follow each other in the same folder share it. An entry's second folder and those after it become tags as in
-///   [`folder_tag`](crate::folder_tag).
-/// - Flags are `TOREAD`, `PRIVATE`, `DATA-IMPORTANT` and `ARCHIVED` (which only this crate reads), and the cover is `DATA-COVER`.
-/// - The kind and the id of the entry in the service are `DATA-TYPE` and `DATA-ID` (which only this crate reads).
-/// - A link and the name of a folder have one line, as Chrome needs it: line breaks in titles, tags and names become spaces.
+/// - Tags are in `TAGS` with a comma between two. A comma inside a tag is written as `，` (U+FF0C), because
+///   the format has no escape for it.
+/// - The note is in `<DD>`. An entry with an excerpt and a note has both there with linkding's marks. An
+///   excerpt without a note is there like a note.
+/// - Entries that follow each other in the same folder share it. An entry's second folder and those after it
+///   become tags as in [`folder_tag`](crate::folder_tag).
+/// - Flags are `TOREAD`, `PRIVATE`, `DATA-IMPORTANT` and `ARCHIVED` (which only this crate reads), and the
+///   cover is `DATA-COVER`.
+/// - The kind and the id of the entry in the service are `DATA-TYPE` and `DATA-ID` (which only this crate
+///   reads).
+/// - Each link and each name of a folder is on one line, because Chrome requires it. Line breaks in titles,
+///   tags and names become spaces.
 /// - U+0000 is written as U+FFFD, because HTML can't have it.
 ///
 /// ```
@@ -66,13 +69,13 @@ impl<W: Write> NetscapeWriter<W> {
         Ok(Self { output, folder: Vec::new() })
     }
 
-    /// Goes on with a file whose beginning is written, outside all folders.
+    /// Continues a file whose beginning is written and whose folders are closed.
     pub fn resume(output: W) -> Self {
         Self { output, folder: Vec::new() }
     }
 
-    /// Closes the folders, and returns the output without the end of the file, so that another writer can [go on](Self::resume) with
-    /// it.
+    /// Closes the folders, and returns the output without the end of the file. Another writer can
+    /// [continue](Self::resume) it.
     pub fn pause(mut self) -> io::Result<W> {
         self.close_to(0)?;
         Ok(self.output)
@@ -171,7 +174,7 @@ fn note(entry: &Entry) -> Option<Cow<'_, str>> {
     }
 }
 
-/// Escapes a text that must not break the line: Chrome reads the file line by line.
+/// Escapes a text and replaces its line breaks, because Chrome reads the file line by line.
 fn escaped_line(text: &str) -> Cow<'_, str> {
     if text.contains(['\n', '\r']) {
         return escaped(&text.replace(['\n', '\r'], " ")).into_owned().into();

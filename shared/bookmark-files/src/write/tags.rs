@@ -8,8 +8,8 @@ const FULL_WIDTH_COMMA: &str = "\u{ff0c}";
 
 /// Returns the entry's tags with a comma between two.
 ///
-/// No service has an escape for a comma inside a tag: it would become two tags. So it is written as a full-width comma. An entry
-/// has one folder in a file, so each folder after the first is a tag.
+/// No service has an escape for a comma inside a tag: it would become two tags. So it is written as a
+/// full-width comma. An entry has one folder in a file, so each folder after the first is a tag.
 pub(crate) fn joined_tags(entry: &Entry) -> String {
     let folders = entry.folders.iter().skip(1).filter_map(|path| folder_tag(path));
     let tags = entry.tags.iter().cloned().chain(folders);

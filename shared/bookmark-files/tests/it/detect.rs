@@ -11,9 +11,9 @@ fn other_files_have_no_format_and_the_error_lists_the_ids_of_the_known_ones() {
     }
     assert_eq!(
         DetectError::Unknown.to_string(),
-        "the file's format is not recognized; export it in a known format, or give it with --format: netscape, pocket-html, \
-         pocket-csv, pocket-zip, raindrop-csv, csv, instapaper-html, instapaper-csv, readwise-csv, matter-csv, karakeep, \
-         linkwarden, pinboard, omnivore, wallabag, firefox-json, xbel, list, zip"
+        "the file's format is not recognized; export it in a known format, or give it with --format: netscape, \
+         pocket-html, pocket-csv, pocket-zip, raindrop-csv, csv, instapaper-html, instapaper-csv, readwise-csv, \
+         matter-csv, karakeep, linkwarden, pinboard, omnivore, wallabag, firefox-json, xbel, list, zip"
     );
 }
 
@@ -56,7 +56,7 @@ fn each_format_is_parsed_from_its_id_and_other_ids_are_an_error() {
     assert_eq!(
         error.to_string(),
         "\"Netscape\" is not a format; use one of netscape, pocket-html, pocket-csv, pocket-zip, raindrop-csv, csv, \
-         instapaper-html, instapaper-csv, readwise-csv, matter-csv, karakeep, linkwarden, pinboard, omnivore, wallabag, \
-         firefox-json, xbel, list, zip"
+         instapaper-html, instapaper-csv, readwise-csv, matter-csv, karakeep, linkwarden, pinboard, omnivore, \
+         wallabag, firefox-json, xbel, list, zip"
     );
 }

@@ -67,7 +67,7 @@ fn a_text_over_the_limit_is_cut_with_a_remark() {
     );
     assert_eq!(
         cut(Field::Title, 65_537).to_string(),
-        "of the 65537 bytes of the title, the first 65536 are kept, which is the limit"
+        "the title has 65537 bytes and the limit is 65536, so its end is left out"
     );
 
     let csv = format!("title,url,time_added,tags,status\n{long},u:,,,\nt,u:,,,\n");

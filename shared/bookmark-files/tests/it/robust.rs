@@ -60,11 +60,12 @@ proptest! {
     fn any_mix_of_marks_gives_finitely_many_rows(
         parts in prop::collection::vec(
             prop::sample::select(vec![
-                "<A HREF=\"u:\">", "</A>", "<DT>", "<DD>", "<DL>", "</DL>", "<H3>", "</H3>", "<H1>", "</H1>", "<HR>", "<!--",
-                "-->", "&amp;", "\"", "'", "<", ">", "\r\n", ",", "url,title", "{", "}", "[", "]", ":", "\"href\"", "\"lists\"",
-                "\"bookmarks\"", "\"collections\"", "\"links\"", "\"url\"", "\"id\"", "1", "null", "\\", "\u{feff}", "PK\x03\x04",
-                "<xbel>", "<folder>", "<title>", "</title>", "</folder>", "<bookmark href='u:'/>", "\"uri\"", "\"children\"", "https://a",
-                "\n", "\t", ";", "<![CDATA[", "TAGS=\"",
+                "<A HREF=\"u:\">", "</A>", "<DT>", "<DD>", "<DL>", "</DL>", "<H3>", "</H3>", "<H1>", "</H1>",
+                "<HR>", "<!--", "-->", "&amp;", "\"", "'", "<", ">", "\r\n", ",", "url,title", "{", "}", "[",
+                "]", ":", "\"href\"", "\"lists\"", "\"bookmarks\"", "\"collections\"", "\"links\"",
+                "\"url\"", "\"id\"", "1", "null", "\\", "\u{feff}", "PK\x03\x04", "<xbel>", "<folder>",
+                "<title>", "</title>", "</folder>", "<bookmark href='u:'/>", "\"uri\"", "\"children\"",
+                "https://a", "\n", "\t", ";", "<![CDATA[", "TAGS=\"",
             ]),
             0..60,
         )

@@ -176,7 +176,8 @@ fn cells_that_look_like_formulas_are_not_changed() {
     assert_eq!(read_back(Format::Csv, &file), [entry]);
 }
 
-/// A text as the readers return it: trimmed, with something to see, without control characters. A note has line breaks.
+/// A text as the readers return it: trimmed, with something to see, without control characters. A note has
+/// line breaks.
 fn words(line_break: &'static str) -> impl Strategy<Value = String> {
     let any_text = prop_oneof![any::<String>(), "[ -~\n]{1,40}", r#"[<>&;"'/,=A-Z!\-\[\]#0-9 \n]{1,30}"#];
     (any_text, "[!-~]").prop_map(move |(text, visible)| {

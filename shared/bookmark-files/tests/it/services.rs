@@ -27,7 +27,8 @@ fn instapapers_html_file_has_lists_that_are_states_and_folders() {
     ];
     assert_eq!(rows(Format::InstapaperHtml, "instapaper.html"), expected);
 
-    let more = "<html><head><title>Instapaper: Export</title></head><body><h1>Starred</h1><ol><li><a href=\"u:1\">1</a></ol>\
+    let more = "<html><head><title>Instapaper: Export</title></head><body>\
+                <h1>Starred</h1><ol><li><a href=\"u:1\">1</a></ol>\
                 <h1>Recipes</h1><ol><li><a href=\"u:2\">2</a><li><a href=\"u:3\">3</a></ol></body></html>";
     let (rows, _) = read(Format::InstapaperHtml, more.as_bytes(), Limits::default());
     let folders = vec![texts(&["Recipes"])];

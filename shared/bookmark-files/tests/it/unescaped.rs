@@ -64,7 +64,8 @@ fn marks_of_declarations_in_texts_are_text() {
 
 #[test]
 fn comments_between_entries_are_comments() {
-    let file = "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<!-- one\n<DT><A HREF=\"u:no\">no</A> -->\n<!-->\n<?xml version=\"1.0\"?>\
+    let file = "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<!-- one\n<DT><A HREF=\"u:no\">no</A> -->\n<!-->\n\
+                <?xml version=\"1.0\"?>\
                 <DL><p><!-- two --><DT><A HREF=\"u:1\">1</A><!-- three --><DT><A HREF=\"u:2\">2</A></DL>";
     assert_eq!(html(file), [row(5, link("u:1", "1")), row(5, link("u:2", "2"))]);
 }
@@ -72,7 +73,8 @@ fn comments_between_entries_are_comments() {
 #[test]
 fn a_comment_with_lines_of_its_own_after_a_note_is_not_of_the_note() {
     let file = "<DL>\n<DT><A HREF=\"u:1\">1</A>\n<DD>note\n  <!-- between\n entries -->\n\n<DT><A HREF=\"u:2\">2</A>\n\
-                <DD>a\n<!-- b -->\nc <!-- d -->\n<DT><A HREF=\"u:3\">3</A>\n<DD>e\n<!-- f\n<DT><A HREF=\"u:4\">4 --></A>\n</DL>";
+                <DD>a\n<!-- b -->\nc <!-- d -->\n<DT><A HREF=\"u:3\">3</A>\n\
+                <DD>e\n<!-- f\n<DT><A HREF=\"u:4\">4 --></A>\n</DL>";
     let expected = [
         row(2, Entry { note: text("note"), ..link("u:1", "1") }),
         row(7, Entry { note: text("a\n<!-- b -->\nc <!-- d -->"), ..link("u:2", "2") }),
@@ -84,7 +86,8 @@ fn a_comment_with_lines_of_its_own_after_a_note_is_not_of_the_note() {
 
 #[test]
 fn a_link_in_the_description_of_a_folder_is_no_entry() {
-    let file = "<DL>\n<DT><H3>F</H3>\n<DD>see <a href=\"u:no\">no</a> too\n<DL><p>\n<DT><A HREF=\"u:1\">1</A>\n</DL></DL>";
+    let file = "<DL>\n<DT><H3>F</H3>\n<DD>see <a href=\"u:no\">no</a> too\n\
+                <DL><p>\n<DT><A HREF=\"u:1\">1</A>\n</DL></DL>";
     assert_eq!(html(file), [row(5, Entry { folders: vec![texts(&["F"])], ..link("u:1", "1") })]);
 }
 
@@ -92,7 +95,8 @@ fn a_link_in_the_description_of_a_folder_is_no_entry() {
 fn an_unclosed_comment_between_entries_hides_none() {
     for mark in ["<!--", "<!-- x", "<!", "<![CDATA[", "<?"] {
         let file = format!(
-            "<DL><p>\n<DT><A HREF=\"u:1\">1</A>\n{mark}\n<DT><A HREF=\"u:2\">How --> closes one</A>\n<DT><A HREF=\"u:3\">3</A></DL>"
+            "<DL><p>\n<DT><A HREF=\"u:1\">1</A>\n{mark}\n\
+             <DT><A HREF=\"u:2\">How --> closes one</A>\n<DT><A HREF=\"u:3\">3</A></DL>"
         );
         let expected =
             [row(2, link("u:1", "1")), row(4, link("u:2", "How --> closes one")), row(5, link("u:3", "3"))];
@@ -172,7 +176,8 @@ fn a_link_after_a_description_is_an_entry_without_dt_if_it_has_its_own_line_or_a
 
 #[test]
 fn a_link_with_a_date_on_its_own_line_after_a_description_is_an_entry() {
-    let file = "<DL>\n<DT><A HREF=\"u:1\">1</A>\n<DD>note\n<A HREF=\"u:2\" ADD_DATE=\"1\">2</A>\n<A HREF=\"u:3\">3</A>\n</DL>";
+    let file = "<DL>\n<DT><A HREF=\"u:1\">1</A>\n<DD>note\n\
+                <A HREF=\"u:2\" ADD_DATE=\"1\">2</A>\n<A HREF=\"u:3\">3</A>\n</DL>";
     let expected = [
         row(2, Entry { note: text("note"), ..link("u:1", "1") }),
         row(4, Entry { created: seconds(1), ..link("u:2", "2") }),
@@ -183,7 +188,8 @@ fn a_link_with_a_date_on_its_own_line_after_a_description_is_an_entry() {
 
 #[test]
 fn other_tags_in_a_description_break_its_lines() {
-    let file = "<DT><A HREF=\"u:1\">1</A>\n<DD><h1>One</h1><h3>two</h3><ul><li>three<li>four</ul><p>five<br>six <b>7</b>\n\
+    let file = "<DT><A HREF=\"u:1\">1</A>\n<DD><h1>One</h1><h3>two</h3><ul><li>three<li>four</ul><p>five<br>\
+                six <b>7</b>\n\
                 <DT><A HREF=\"u:2\">2</A>";
     let note = "One\ntwo\nthree\nfour\nfive\nsix 7";
     assert_eq!(

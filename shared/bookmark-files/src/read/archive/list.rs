@@ -11,7 +11,8 @@ use crate::error::{FileError, FileLimit, LimitUnit};
 use crate::limits::Limits;
 use crate::read::metered::Metered;
 
-/// The bytes that may be read to find the files in a ZIP: the list of about 50,000 files. `zip` reads the list at once.
+/// The limit for reading a ZIP's list of files, enough for about 50,000 files. `zip` reads the whole list at
+/// once.
 const LIST_BYTES: u64 = 4_000_000;
 
 /// A file in a ZIP.
@@ -26,12 +27,13 @@ pub(crate) struct ListedFile {
     pub(crate) crc32: u32,
 }
 
-/// The ends of the names of files that can have bookmarks.
+/// The extensions of files that can have bookmarks.
 const EXTENSIONS: [&str; 7] = ["csv", "htm", "html", "json", "txt", "xbel", "xml"];
 
-/// Returns the files of a ZIP that can have bookmarks in the order of their names, and the reader.
+/// Returns the files of a ZIP that can have bookmarks, sorted by name, and the reader.
 ///
-/// Pocket's ZIP has `part_000000.csv` and so on, and other files with annotations, which are left out.
+/// Pocket's ZIP has bookmarks in `part_000000.csv` and so on. Its other files have annotations and are left
+/// out.
 pub(crate) fn list_files<R: Read + Seek>(
     reader: R,
     limits: Limits,
@@ -58,16 +60,16 @@ pub(crate) fn list_files<R: Read + Seek>(
 }
 
 fn can_have_bookmarks(name: &str) -> bool {
-    // macOS puts a file with attributes beside each file.
+    // macOS adds a file with attributes for each file.
     !name.starts_with("__MACOSX/") && EXTENSIONS.contains(&extension(name).as_str())
 }
 
-/// Returns the end of a file's name after its last point, in lower case.
+/// Returns the extension of a file's name in lower case, or an empty text.
 pub(crate) fn extension(name: &str) -> String {
     name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase()).unwrap_or_default()
 }
 
-/// Whether a file of a ZIP is one of Pocket's with bookmarks.
+/// Returns whether a file in a ZIP has bookmarks of Pocket, by its name.
 pub(crate) fn is_of_pocket(name: &str) -> bool {
     let name = name.rsplit('/').next().unwrap_or(name);
     name.strip_suffix(".csv").is_some_and(|stem| stem.starts_with("part_"))

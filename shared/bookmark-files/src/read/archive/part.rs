@@ -9,7 +9,7 @@ use flate2::read::DeflateDecoder;
 
 use crate::read::archive::list::ListedFile;
 
-/// The reader of a ZIP, for the files in it, which are read one after the other.
+/// The reader of a ZIP, shared by the files in it, which are read one after the other.
 pub(crate) struct Shared<R>(Arc<Mutex<R>>);
 
 impl<R> Shared<R> {
@@ -36,7 +36,7 @@ impl<R: Read> Read for Shared<R> {
 
 /// Unpacks one file, and checks its checksum at its end.
 ///
-/// It shares the reader, so that rows can be pulled one by one; `zip`'s own reader borrows the archive.
+/// Shares the reader, so that rows can be pulled one by one. The reader of `zip` would borrow the archive.
 pub(crate) struct Part<R> {
     reader: Shared<R>,
     file: ListedFile,
@@ -51,7 +51,7 @@ enum Unpacked<R> {
 }
 
 impl<R: Read + Seek> Part<R> {
-    /// Opens a file, and counts the bytes of it in `unpacked`.
+    /// Opens a file, and counts its unpacked bytes in `unpacked`.
     pub(crate) fn open(reader: Shared<R>, file: ListedFile, unpacked: Arc<AtomicU64>) -> io::Result<Self> {
         let bytes = unpack(&reader, &file)?;
         unpacked.store(0, Ordering::Relaxed);
@@ -83,13 +83,13 @@ impl<R: Read> Read for Part<R> {
     }
 }
 
-/// Only the beginning can be gone to.
+/// Supports seeking to the beginning only.
 impl<R: Read + Seek> Seek for Part<R> {
     fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
         if place != SeekFrom::Start(0) {
             return Err(io::Error::new(
                 io::ErrorKind::Unsupported,
-                "a file in a ZIP is read from its beginning",
+                "a file in a ZIP can only be read from its beginning",
             ));
         }
         *self = Self::open(self.reader.clone(), self.file.clone(), self.unpacked.clone())?;

@@ -12,10 +12,11 @@ use crate::read::file::FileRows;
 use crate::read::opening::Opening;
 use crate::row::Row;
 
-/// The part that a ZIP without bookmarks misses.
+/// What a ZIP without bookmarks is missing, for its error.
 const PART: &str = "file with bookmarks (.csv, .html, .json, .txt, .xbel or .xml)";
 
-/// The bytes in which an HTML file says that it has bookmarks. A ZIP can have thousands of other pages.
+/// The bytes in which an HTML file must declare that it has bookmarks. A ZIP can have thousands of other
+/// pages, so only their beginnings are unpacked.
 const HTML_START: usize = 4_096;
 
 /// Reads a ZIP row by row.

@@ -14,21 +14,21 @@ use crate::read::lists::{INSTAPAPER_LISTS, state};
 pub(crate) enum Column {
     /// A field with one text.
     Field(Field),
-    /// Tags with this character between two.
+    /// Tags separated by this character.
     Tags(char),
     /// Tags in brackets and quotes, such as `['a', 'b']`.
     BracketedTags,
-    /// Tags with any of the usual separators.
+    /// Tags separated by any of the usual characters.
     AnyTags,
     /// The path of a folder as this crate writes it.
     FolderTag,
     /// The path of a folder as Raindrop.io writes it.
     Path,
-    /// A folder of Instapaper, of which some are states.
+    /// A folder of Instapaper. Some of them are states.
     InstapaperFolder,
-    /// The flag if the cell is `true`, `1`, `yes` or `x`.
+    /// A flag that `true`, `1`, `yes` and `x` set.
     Flag(Flag),
-    /// The flag of the text that the cell is.
+    /// Flags, each with the text that sets it.
     State(&'static [(&'static str, Flag)]),
     /// A column without a meaning for entries, such as an id.
     Unknown,
@@ -38,7 +38,7 @@ pub(crate) enum Column {
 const UNSORTED: &str = "Unsorted";
 
 impl Column {
-    /// Returns the meaning of a column of a service, by its name in lower case.
+    /// Returns the meaning of a service's column, by its name in lower case.
     pub(crate) fn named(format: Format, name: &str) -> Self {
         match (format, name) {
             (_, "url") => Self::Field(Field::Url),
@@ -76,7 +76,8 @@ impl Column {
         }
     }
 
-    /// Returns the meaning of a column of [`CsvWriter`](crate::CsvWriter): those of Raindrop.io and more, with escapes in the folder.
+    /// Returns the meaning of a column of [`CsvWriter`](crate::CsvWriter). It writes the columns of
+    /// Raindrop.io and more, and escapes the names of folders.
     pub(crate) fn of_own(name: &str) -> Self {
         match name {
             "url" => Self::Field(Field::Url),
@@ -93,7 +94,7 @@ impl Column {
         }
     }
 
-    /// Returns the meaning of a column of any other file, by its usual names.
+    /// Returns the meaning of a column of any other file, by names that are usual for it.
     pub(crate) fn usual(name: &str) -> Self {
         let name: String = name.chars().filter(|character| character.is_alphanumeric()).collect();
         match name.as_str() {
@@ -121,7 +122,7 @@ impl Column {
         }
     }
 
-    /// Returns the column that the user says a field is in.
+    /// Returns the meaning of a column that the user chose for a field.
     pub(crate) fn mapped(field: Field) -> Self {
         match field {
             Field::Tags => Self::AnyTags,
@@ -130,7 +131,7 @@ impl Column {
         }
     }
 
-    /// Whether the column has this field.
+    /// Returns whether the column sets this field.
     pub(crate) fn is_of(self, field: Field) -> bool {
         match self {
             Self::Field(other) => other == field,
@@ -140,7 +141,7 @@ impl Column {
         }
     }
 
-    /// Sets the part of the entry that the cell is.
+    /// Sets the part of the entry that a cell of the column has.
     pub(crate) fn read(self, draft: &mut Draft, cell: &Capped) {
         match self {
             Self::Field(field) => draft.set(field, cell),
@@ -175,8 +176,8 @@ fn read_folder(draft: &mut Draft, cell: &Capped, path: fn(&str) -> Vec<String>) 
     }
 }
 
-/// Raindrop.io writes no escapes, so a collection with the separator in its name gives more names. Where the path has ` / `, a `/`
-/// without spaces belongs to a name.
+/// Splits a path of Raindrop.io. It has no escapes, so a collection with the separator in its name becomes
+/// several folders. If the path has ` / `, a `/` without spaces belongs to a name.
 fn path(text: &str) -> Vec<String> {
     let separator = if text.contains(" / ") { " / " } else { "/" };
     let names = text.split(separator).map(str::trim).filter(|name| !name.is_empty());

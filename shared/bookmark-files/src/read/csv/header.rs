@@ -9,13 +9,13 @@ use crate::format::Format;
 use crate::read::csv::columns::Column;
 use crate::read::csv::records::Records;
 
-/// The characters of the names of columns that an error lists.
+/// The number of characters of column names that an error lists.
 const LISTED_CHARACTERS: usize = 200;
 
-/// The columns that only [`CsvWriter`](crate::CsvWriter) writes together.
+/// The columns that together identify a file of [`CsvWriter`](crate::CsvWriter).
 const OWN: [&str; 5] = ["modified", "archived", "unread", "private", "text"];
 
-/// Reads the header, and returns the meaning of each column. `mapping` has the names of columns that the user gave.
+/// Reads the header, and returns the meaning of each column. `mapping` has the columns that the user chose.
 pub(crate) fn read_header<R: Read>(
     format: Format,
     records: &mut Records<R>,
@@ -61,23 +61,23 @@ fn meanings(format: Format, names: &[String]) -> Vec<Column> {
     let has_note = names.iter().any(|name| name != "description" && Column::usual(name).is_of(Field::Note));
     for name in names {
         let column = match Column::usual(name) {
-            // Beside a note it is the one of the page.
+            // Next to a note, the description is that of the page.
             _ if name == "description" && has_note => Column::Field(Field::Excerpt),
             column => column,
         };
-        // The first of several columns for the same field counts.
+        // If several columns have the same field, the first one counts.
         let is_second = matches!(column, Column::Field(_)) && columns.contains(&column);
         columns.push(if is_second { Column::Unknown } else { column });
     }
     columns
 }
 
-/// Whether a header is that of [`CsvWriter`](crate::CsvWriter).
+/// Returns whether [`CsvWriter`](crate::CsvWriter) wrote the header.
 pub(crate) fn is_own(names: &[String]) -> bool {
     OWN.iter().all(|own| names.iter().any(|name| name == own))
 }
 
-/// Returns the name of a column, in lower case as the services write it.
+/// Returns the name of a column in lower case, without spaces around it.
 pub(crate) fn column_name(cell: &[u8]) -> String {
     String::from_utf8_lossy(cell).trim().to_lowercase()
 }

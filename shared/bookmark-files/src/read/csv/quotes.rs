@@ -1,13 +1,14 @@
-//! Quotes of CSV files that are not closed.
+//! Finds missing quotes in CSV files.
 
-/// What is known of a record by its first bytes.
+/// The state of a record's quotes, judged by its first bytes.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Quotes {
-    /// Its quotes are right, or wrong within one line, which costs no other record.
+    /// All quotes are closed, or a wrong quote affects only its own line.
     Closed,
-    /// A quoted cell goes on behind the line and ends before no separator, or not at all. The first line has these bytes.
+    /// A quoted cell continues after the first line and has no closing quote before a separator. Has the
+    /// length of the first line in bytes.
     Unclosed(usize),
-    /// More bytes are necessary.
+    /// The bytes don't decide it yet.
     Unknown,
 }
 
@@ -18,7 +19,7 @@ enum State {
     AfterQuote,
 }
 
-/// Looks at the quotes of the record that `bytes` begin with. `ended` says whether no more bytes come.
+/// Checks the quotes of the record at the start of `bytes`. `ended` is true if no bytes follow.
 pub(crate) fn quotes(bytes: &[u8], separator: u8, ended: bool) -> Quotes {
     let mut state = State::CellStart;
     let mut line = None;
@@ -46,7 +47,7 @@ pub(crate) fn quotes(bytes: &[u8], separator: u8, ended: bool) -> Quotes {
     }
 }
 
-/// Returns the cells of a line, without regard to quotes besides those around a cell.
+/// Returns the cells of a line. Removes quotes around a cell, and treats other quotes as text.
 pub(crate) fn cells_of_line(line: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
     let line = line.trim_ascii_end();
     line.split(move |byte| *byte == separator).map(|cell| {

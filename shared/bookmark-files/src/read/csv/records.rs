@@ -10,8 +10,8 @@ use crate::read::lookahead::Lookahead;
 
 /// Reads a CSV file record by record.
 ///
-/// It drives `csv-core` itself, because the reader of `csv` holds a whole record, which is as large as the file when a quote is
-/// missing.
+/// It drives `csv-core` itself, because the reader of `csv` holds a whole record, which is as large as the
+/// file when a quote is missing.
 pub(crate) struct Records<R: Read> {
     input: Lookahead<R>,
     separator: u8,
@@ -29,29 +29,29 @@ pub(crate) struct Record {
     pub(crate) cells: Vec<Capped>,
     /// The number of all cells.
     pub(crate) cell_count: u64,
-    /// Whether a cell that is not kept has a text.
+    /// Whether a dropped cell has a text.
     pub(crate) dropped_text: bool,
-    /// Whether a quoted cell has no end within the bytes that are looked ahead, so that the record is one line.
+    /// Whether a quoted cell has no closing quote within [`WINDOW`], so that the record is a single line.
     pub(crate) is_line: bool,
     /// Whether the file ends inside a quoted cell of the record.
     pub(crate) unclosed: bool,
 }
 
-/// The bytes that are looked ahead at most, for the end of a record.
+/// The maximum number of bytes to search for the end of a record.
 const WINDOW: usize = 65_536;
-/// The bytes that are read at once.
+/// The minimum number of bytes to read ahead.
 const CHUNK: usize = 8_192;
-/// The separators of cells.
+/// The characters that can separate cells.
 const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
 impl<R: Read> Records<R> {
-    /// Reads records whose cells have the separator between them that the first line has most often.
+    /// Reads records. Their separator is the one that occurs most often in the first line.
     pub(crate) fn new(input: R, text_bytes: usize) -> Self {
-        // Twice the window, so that bytes are moved once in a window.
+        // With space for two windows, the buffer moves its bytes only once per window.
         let mut input = Lookahead::new(input, 2 * WINDOW);
         input.fill(CHUNK);
         let start = input.rest();
-        // Excel's own line before the header.
+        // Excel writes a line such as `sep=;` before the header.
         let named =
             start.len() > 5 && start[..4].eq_ignore_ascii_case(b"sep=") && matches!(start[5], b'\r' | b'\n');
         let separator = if named { start[4] } else { separator(start) };
@@ -99,14 +99,15 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// Returns the length of the next line if it has a quoted cell without an end, so that it doesn't take others with it.
+    /// Returns the length of the next line if a quoted cell in it has no closing quote and would swallow
+    /// later lines.
     fn unclosed_line(&mut self) -> Option<usize> {
         loop {
             let length = self.input.rest().len();
             match quotes(self.input.rest(), self.separator, self.input.has_ended()) {
                 Quotes::Unclosed(line) => return Some(line),
                 Quotes::Unknown if length < WINDOW => self.input.fill((2 * length).clamp(CHUNK, WINDOW)),
-                // A record that is longer than the window is one with a long text.
+                // A record that is longer than the window has a long text.
                 Quotes::Closed | Quotes::Unknown => return None,
             }
         }
@@ -141,7 +142,7 @@ impl Record {
     }
 }
 
-/// Returns the next bytes, none at the end.
+/// Returns the next bytes, or none at the end.
 fn fill_buf<R: Read>(input: &mut Lookahead<R>) -> io::Result<&[u8]> {
     input.fill(1);
     if input.rest().is_empty()
@@ -152,7 +153,7 @@ fn fill_buf<R: Read>(input: &mut Lookahead<R>) -> io::Result<&[u8]> {
     Ok(input.rest())
 }
 
-/// Returns the separator that a header has most often, outside of quotes.
+/// Returns the separator that occurs most often in a header, outside quotes.
 fn separator(start: &[u8]) -> u8 {
     let mut counts = [0; SEPARATORS.len()];
     let mut in_quotes = false;
@@ -169,7 +170,7 @@ fn separator(start: &[u8]) -> u8 {
         }
     }
     let most = counts.iter().max().copied().unwrap_or_default();
-    // The first one is the comma, also of a file with one column.
+    // The comma comes first, so it is the separator of a file with one column.
     SEPARATORS
         .into_iter()
         .zip(counts)

@@ -57,7 +57,8 @@ impl<R: Read> CsvRows<R> {
         draft.finish()
     }
 
-    /// Reads a row with more cells than the header. Which cell is which is unknown, but one with an address has the address.
+    /// Reads a row with more texts than the header has columns. The cells can't be assigned to columns, but
+    /// the only web address among them is the entry's address.
     fn shifted_row(&self, mut draft: Draft, record: &Record) -> Row {
         let (expected, found) = (self.columns.len(), record.cell_count);
         let is_address =

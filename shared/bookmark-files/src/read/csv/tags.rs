@@ -4,10 +4,10 @@ use crate::entry::field::Field;
 use crate::read::capped::Capped;
 use crate::read::draft::Draft;
 
-/// The separators of tags. The first one that is in a cell is that of the cell.
+/// The characters that can separate tags. A cell uses the first one that occurs in it.
 const SEPARATORS: [char; 4] = [',', ';', '|', '\n'];
 
-/// Reads tags with any of the usual separators, also in brackets and quotes.
+/// Reads tags with any of the usual separators, or a list in brackets.
 pub(crate) fn any_tags(draft: &mut Draft, cell: &Capped) {
     if cell.kept().trim_ascii().starts_with(b"[") {
         return bracketed_tags(draft, cell);
@@ -16,7 +16,7 @@ pub(crate) fn any_tags(draft: &mut Draft, cell: &Capped) {
     draft.tags(cell, |character| Some(character) == separator);
 }
 
-/// Reads tags as JSON or Python writes a list of texts: `["a", "b"]` or `['a', "it's"]`.
+/// Reads tags in a list of texts as JSON or Python writes it: `["a", "b"]` or `['a', "it's"]`.
 pub(crate) fn bracketed_tags(draft: &mut Draft, cell: &Capped) {
     let Some(text) = draft.text(Field::Tags, cell) else { return };
     let Some(list) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) else {

@@ -2,7 +2,7 @@
 
 use crate::read::capped::Capped;
 
-/// The name of the attribute that [`Mended`](crate::read::html::mended::Mended) gives a tag whose quotes it changed.
+/// The attribute that [`Mended`](crate::read::html::mended::Mended) adds to a tag whose quotes it changed.
 pub(crate) const MENDED: &[u8] = b"data-mended";
 
 /// An attribute with a meaning for bookmarks.
@@ -78,13 +78,13 @@ impl Attributes {
         }
     }
 
-    /// The attributes whose quotes were mended.
+    /// Returns the attributes whose quotes were mended.
     pub(crate) fn mended(&self) -> impl Iterator<Item = Attribute> {
         let names = self.0.iter().filter(|(attribute, _)| *attribute == Attribute::Mended);
         names.filter_map(|(_, name)| Attribute::named(name.kept()))
     }
 
-    /// Whether the tag has nothing but an address, as links in texts.
+    /// Returns whether the tag has no attribute besides an address, as links in texts do.
     pub(crate) fn are_of_text(&self) -> bool {
         self.0.iter().all(|(attribute, _)| matches!(attribute, Attribute::Href | Attribute::Mended))
     }
@@ -93,7 +93,7 @@ impl Attributes {
         self.0.iter().find(|(other, _)| *other == attribute).map(|(_, value)| value)
     }
 
-    /// Whether the attribute is `1` or `true`.
+    /// Returns whether the attribute is `1` or `true`.
     pub(crate) fn is_set(&self, attribute: Attribute) -> bool {
         self.get(attribute)
             .is_some_and(|value| value.kept() == b"1" || value.kept().eq_ignore_ascii_case(b"true"))

@@ -78,7 +78,8 @@ impl Name {
     }
 }
 
-/// Collects the texts and tags in bounded memory: it keeps the beginning of each text, and only known attributes.
+/// Collects the texts and tags in bounded memory: it keeps the beginning of each text, and only known
+/// attributes.
 #[derive(Debug)]
 pub(crate) struct PieceEmitter {
     count: LineCount,
@@ -187,7 +188,8 @@ impl Emitter for PieceEmitter {
             let attributes = mem::take(&mut self.attributes);
             self.emit(Tag::Start { name, attributes, line: self.tag_line });
         }
-        // A title with an unescaped `<script>` or `<textarea>` must not hide the rest of the file, so the state never changes.
+        // A title with an unescaped `<script>` or `<textarea>` must not hide the rest of the file, so the
+        // state never changes.
         None
     }
 

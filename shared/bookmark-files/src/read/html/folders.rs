@@ -8,7 +8,8 @@ use crate::read::html::attributes::{Attribute, Attributes};
 #[derive(Debug)]
 pub(crate) struct Folders {
     depth: usize,
-    /// The open `<DL>` tags, with the name of the folder. The outermost list and the browser's containers have no name.
+    /// The open `<DL>` tags, with the name of the folder. The outermost list and the browser's containers
+    /// have no name.
     open: Vec<Option<Capped>>,
     /// The folder whose `<H3>` has been read and whose `<DL>` has not.
     next: Option<Capped>,
@@ -21,7 +22,8 @@ impl Folders {
 
     /// Reads the `<H3>` of a folder.
     ///
-    /// The browser's containers are known by their attributes and not by their names, which are translated and could be a user's.
+    /// The browser's containers are known by their attributes and not by their names, which are translated
+    /// and could be a user's.
     pub(crate) fn start_name(&mut self, attributes: &Attributes) {
         let container = attributes.is_set(Attribute::PersonalToolbarFolder)
             || attributes.is_set(Attribute::UnfiledBookmarksFolder);

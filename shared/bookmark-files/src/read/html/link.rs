@@ -14,7 +14,7 @@ pub(crate) struct Link {
     draft: Draft,
     pub(crate) title: Capped,
     pub(crate) note: Capped,
-    /// The address of a link in the note, and the place of its text there.
+    /// The address of the open link in the note, and the place in the note where its text starts.
     inner: Option<(Capped, usize)>,
 }
 
@@ -66,20 +66,20 @@ impl Link {
         Self { draft, title: Capped::default(), note: Capped::default(), inner: None }
     }
 
-    /// Whether the note has a line break, and nothing but spaces after it.
+    /// Returns whether the note ends with a line break, and perhaps spaces after it.
     pub(crate) fn is_at_line(&self) -> bool {
         let line = self.note.kept().rsplit(|byte| *byte == b'\n').next();
         self.note.kept().contains(&b'\n') && line.is_some_and(|line| line.trim_ascii().is_empty())
     }
 
-    /// Begins a link in the note.
+    /// Starts a link in the note.
     pub(crate) fn begin_inner(&mut self, attributes: &Attributes, limit: usize) {
         self.end_inner(limit);
         let address = attributes.get(Attribute::Href).cloned();
         self.inner = address.map(|address| (address, self.note.kept().len()));
     }
 
-    /// Ends a link in the note: its address comes after its text.
+    /// Ends a link in the note, and adds its address after its text.
     pub(crate) fn end_inner(&mut self, limit: usize) {
         let Some((address, start)) = self.inner.take() else { return };
         match self.note.kept()[start..].trim_ascii() {

@@ -1,4 +1,4 @@
-//! HTML as its user meant it, where texts are not escaped.
+//! Repairs HTML in which texts are not escaped.
 
 use std::io::{self, Read};
 
@@ -7,32 +7,33 @@ use memchr::{memchr, memchr2, memmem};
 use crate::read::html::tags::{LONGEST_NAME, is_tag};
 use crate::read::lookahead::Lookahead;
 
-/// The bytes that are looked ahead at most, for the end of a comment or of an attribute's value.
+/// The maximum number of bytes to search for the end of a comment or of an attribute's value.
 pub(super) const WINDOW: usize = 65_536;
-/// The bytes that are written at once.
+/// The number of bytes to write at once.
 const CHUNK: usize = 8_192;
 
-/// Changes what a tokenizer takes for markup and is not, byte by byte:
+/// Escapes bytes that a tokenizer would take for markup and that the user meant as text:
 ///
-/// - In titles, names of folders and notes, `<!`, `<?` and `</` without a name become text. Elsewhere an unclosed comment or
-///   declaration does, so that it hides no entry.
-/// - A quote in an attribute's value that doesn't end it is escaped, and a value without its last quote gets one. The tag gets the
-///   attribute [`MENDED`](crate::read::html::attributes::MENDED) with the name of the attribute.
+/// - In titles, names of folders and notes, `<!`, `<?`, `</` without a name, and unknown tags become text.
+///   Elsewhere, unclosed comments and declarations do, so that they hide no entry.
+/// - A quote within an attribute's value becomes text, and a value without a closing quote gets one. The tag
+///   then also gets the attribute [`MENDED`](crate::read::html::attributes::MENDED), whose value is the name
+///   of the changed attribute.
 ///
-/// Lines stay the same. Memory is bounded by two windows.
+/// Line breaks stay the same. Memory is bounded by a few windows.
 pub(crate) struct Mended<R> {
     pub(super) input: Lookahead<R>,
-    /// The number of bytes that were read.
+    /// The number of consumed bytes.
     position: u64,
-    /// Before this position, a comment that begins is none. So its end is not looked for again and again.
+    /// A comment that begins before this position is text, so that the reader searches for its end only once.
     no_comment_before: u64,
     place: Place,
     pub(super) state: State,
-    /// Whether the line had only space so far.
+    /// Whether the line has had only white space so far.
     is_at_line: bool,
     /// The beginning of the name of the current attribute.
     pub(super) name: Vec<u8>,
-    /// Whether the next byte of a name begins another one.
+    /// Whether the next byte of a name starts another name.
     pub(super) name_ended: bool,
     /// Whether a quote of the current value was escaped.
     pub(super) changed: bool,
@@ -40,7 +41,7 @@ pub(crate) struct Mended<R> {
     returned: usize,
 }
 
-/// The place that a text is in.
+/// The place of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// The title of a link, or the name of a folder.
@@ -56,14 +57,14 @@ pub(super) enum State {
     Tag,
     /// After the `=` of an attribute.
     BeforeValue,
-    /// In a value with these quotes.
+    /// Within a value in these quotes.
     Value(u8),
 }
 
 impl<R: Read> Mended<R> {
     pub(crate) fn new(source: R) -> Self {
         Self {
-            // Twice the window, so that bytes are moved once in a window.
+            // With space for two windows, the buffer moves its bytes only once per window.
             input: Lookahead::new(source, 2 * WINDOW),
             position: 0,
             no_comment_before: 0,
@@ -78,7 +79,8 @@ impl<R: Read> Mended<R> {
         }
     }
 
-    /// Returns the place of the first of some bytes that `find` looks for, within the window.
+    /// Returns the place that `find` returns for the next bytes. Reads up to a window of them until `find`
+    /// succeeds.
     pub(super) fn find(&mut self, find: impl Fn(&[u8]) -> Option<usize>) -> Option<usize> {
         loop {
             if let Some(place) = find(self.input.rest()) {
@@ -102,7 +104,7 @@ impl<R: Read> Mended<R> {
         self.pass(count);
     }
 
-    /// Writes the next bytes to the output, at least one if there is any.
+    /// Processes the next bytes, at least one if there are any.
     fn step(&mut self) {
         match self.state {
             State::Text => self.text(),
@@ -126,12 +128,12 @@ impl<R: Read> Mended<R> {
 
     /// Reads a `<`.
     fn markup(&mut self) {
-        // The longest tag with a meaning, and the byte after it.
+        // Enough for `<!--`, the longest start of markup.
         self.input.fill(5);
         match self.input.rest() {
             [_, b'/', first, ..] | [_, first, ..] if first.is_ascii_alphabetic() => return self.begin_tag(),
             [_, b'!' | b'?' | b'/', ..] => {}
-            // A single `<` is text for the tokenizer, too.
+            // The tokenizer also takes a single `<` for text.
             _ => return self.copy(1),
         }
         let end = if self.input.rest().starts_with(b"<!--") { self.comment() } else { self.declaration() };
@@ -143,7 +145,7 @@ impl<R: Read> Mended<R> {
         }
     }
 
-    /// Returns the end of a declaration, unless it is text.
+    /// Returns the end of a declaration, unless the declaration is text.
     fn declaration(&mut self) -> Option<usize> {
         if self.place != Place::Elsewhere {
             return None;
@@ -152,7 +154,8 @@ impl<R: Read> Mended<R> {
         (self.input.rest()[end] == b'>').then_some(end + 1)
     }
 
-    /// Returns the end of a comment, unless it is text: in a title, in a line of a note, or if it ends within a link after it.
+    /// Returns the end of a comment, unless the comment is text: in a title, within a line of a note, or if
+    /// its end is part of a link after its start.
     fn comment(&mut self) -> Option<usize> {
         if self.place == Place::Title
             || self.place == Place::Note && !self.is_at_line
@@ -160,14 +163,14 @@ impl<R: Read> Mended<R> {
         {
             return None;
         }
-        // `<!-->` is a comment, too.
+        // `<!-->` is also a comment.
         let Some(end) = self.find(|bytes| memmem::find(&bytes[2..], b"-->")) else {
             self.no_comment_before = self.position + (self.input.rest().len() / 2) as u64;
             return None;
         };
         let end = end + 5;
         let comment = self.input.rest()[..end].to_ascii_lowercase();
-        // A comment that has links and begins twice was not closed before them.
+        // If a comment with links contains a second `<!--`, the first one was never closed.
         let hides_link = memmem::rfind(&comment, b"<a ").is_some_and(|link| {
             memmem::rfind(&comment, b"</a").is_none_or(|closed| closed < link)
                 || memmem::find(&comment[1..], b"<!--").is_some()
@@ -179,7 +182,7 @@ impl<R: Read> Mended<R> {
         Some(end)
     }
 
-    /// Whether the line ends after `end`, and a tag comes next.
+    /// Returns whether the line ends after `end` and a tag comes next.
     fn is_line_after(&mut self, end: usize) -> bool {
         self.input.fill(end + 64);
         let after = &self.input.rest()[end..];
@@ -187,7 +190,7 @@ impl<R: Read> Mended<R> {
         text.starts_with(b"<") && after[..after.len() - text.len()].contains(&b'\n')
     }
 
-    /// Whether something in a text is a tag.
+    /// Returns whether the next `<` in a text starts a tag.
     fn is_tag(&mut self, name: &[u8], after_name: usize, ends: bool) -> bool {
         let end = self.find(|bytes| memchr2(b'<', b'>', &bytes[1..]).map(|end| end + 1));
         let rest = self.input.rest();

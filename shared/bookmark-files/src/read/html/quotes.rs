@@ -1,11 +1,11 @@
-//! The quotes of attributes that are not escaped or not closed.
+//! Finds the quotes that end the values of attributes.
 
-/// Whether the byte can be in the name of an attribute.
+/// Returns whether the name of an attribute can have the byte.
 pub(crate) fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
 }
 
-/// Whether a quote before these bytes ends a value: the tag ends, or another attribute follows.
+/// Returns whether a quote before these bytes ends a value: the tag ends or another attribute follows.
 pub(crate) fn ends_value(after: &[u8]) -> bool {
     let next = after.trim_ascii_start();
     let name = next.iter().take_while(|byte| is_name(**byte)).count();
@@ -22,7 +22,7 @@ pub(crate) fn ends_value(after: &[u8]) -> bool {
     }
 }
 
-/// Returns the end of a value if the next attribute's name and `=` are at the end of these bytes.
+/// Returns the end of a value if these bytes end with the name and `=` of the next attribute.
 pub(crate) fn next_attribute(value: &[u8]) -> Option<usize> {
     let name = value.trim_ascii_end().strip_suffix(b"=")?.trim_ascii_end();
     let length = name.iter().rev().take_while(|byte| is_name(**byte)).count();
@@ -31,7 +31,8 @@ pub(crate) fn next_attribute(value: &[u8]) -> Option<usize> {
     is_attribute.then(|| before.trim_ascii_end().len())
 }
 
-/// Returns the end of a value whose last quote is missing, if tags of a bookmark are in it. An address has no space.
+/// Returns the end of a value if it has tags of a bookmark, so that its closing quote is missing. An address
+/// ends at a space.
 pub(crate) fn unclosed(value: &[u8], name: &[u8]) -> Option<usize> {
     const TAGS: [&[u8]; 5] = [b"/a>", b"dt>", b"/dl>", b"dd>", b"dl>"];
     let is_tag = |place: usize| {

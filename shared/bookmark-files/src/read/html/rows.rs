@@ -45,7 +45,7 @@ pub(crate) struct HtmlRows<R: Read> {
     folders: Folders,
     place: Place,
     link: Option<Link>,
-    /// Whether the file has a `<DT>`, which is then before each link and folder.
+    /// Whether the file has had a `<DT>`. Such files have one before each link and folder.
     has_dt: bool,
     heading: Capped,
     /// The flag of all links of the current list of Pocket or Instapaper.
@@ -114,7 +114,8 @@ impl<R: Read> HtmlRows<R> {
             self.start_in_note(name, attributes);
             return Ok(None);
         }
-        // The end tags of links, notes and folder names are missing in some files, so the next start tag ends them.
+        // The end tags of links, notes and folder names are missing in some files, so the next start tag ends
+        // them.
         let row = match name {
             Name::A | Name::Dl | Name::Dt | Name::H1 | Name::H3 | Name::Hr | Name::Li => self.finish_link(),
             Name::Br | Name::Dd | Name::P | Name::Other => None,
@@ -142,10 +143,10 @@ impl<R: Read> HtmlRows<R> {
         Ok(row)
     }
 
-    /// Whether a tag belongs to a note whose HTML was not escaped.
+    /// Returns whether a tag belongs to a note whose HTML was not escaped.
     ///
-    /// In a file with `<DT>`, each link and folder has one, so another link is an entry only if it has both attributes of bookmarks and
-    /// a line of its own. In other files, one of them is enough.
+    /// In a file with `<DT>`, each link and folder has one. A link without it is an entry only if it has
+    /// attributes of bookmarks and a line of its own. In other files, either is enough.
     fn is_of_note(&self, name: Name, attributes: &Attributes) -> bool {
         match name {
             Name::A => {
@@ -187,7 +188,8 @@ impl<R: Read> HtmlRows<R> {
         None
     }
 
-    /// Reads the heading of a list of Pocket or Instapaper. The headings of states are not translated; others of Instapaper are folders.
+    /// Reads the heading of a list of Pocket or Instapaper. Headings for states are not translated. Other
+    /// headings of Instapaper are folders.
     fn end_heading(&mut self) {
         let heading = std::mem::take(&mut self.heading);
         match self.format {

@@ -1,10 +1,10 @@
-//! Tags in texts that are not escaped.
+//! Tells tags from text that is not escaped.
 
 /// The longest name of a tag in [`OF_TEXTS`].
 pub(crate) const LONGEST_NAME: usize = 10;
-/// The tags of bookmarks, and those that break the lines of a note.
+/// The tags of bookmarks, and the tags that break lines in a note.
 const OF_BOOKMARKS: [&[u8]; 10] = [b"a", b"br", b"dd", b"dl", b"dt", b"h1", b"h3", b"hr", b"li", b"p"];
-/// The tags of formatted texts and of the whole file, which are left out.
+/// The tags of formatted texts and of whole pages. Readers drop them.
 const OF_TEXTS: [&[u8]; 43] = [
     b"abbr",
     b"b",
@@ -51,10 +51,12 @@ const OF_TEXTS: [&[u8]; 43] = [
     b"wbr",
 ];
 
-/// Whether something in a text is a tag: one of bookmarks or of formatted texts, with nothing but attributes after its name.
+/// Returns whether a `<` starts a tag of bookmarks or of formatted texts, with only attributes after its
+/// name.
 ///
-/// `vector<int>`, `x <y and z</A>` and `a<b && c>d` have no tags besides the last one. `attributes` are what comes before the next `<`
-/// or `>`, and `is_closed` says whether that is a `>`. A tag of bookmarks can have both in its values.
+/// `vector<int>` and `a<b && c>d` have no tags, and `x <y and z</A>` has only the last one. `ends` is true
+/// for an end tag. `attributes` is the text before the next `<` or `>`, and `is_closed` is true if a `>`
+/// comes next. A tag of bookmarks can have both characters in its values.
 pub(crate) fn is_tag(name: &[u8], attributes: &[u8], ends: bool, is_closed: bool) -> bool {
     let is_known = OF_BOOKMARKS.contains(&name) || is_closed && OF_TEXTS.contains(&name);
     is_known

@@ -1,4 +1,4 @@
-//! The attributes of a tag whose quotes are mended.
+//! Repairs the quotes of a tag's attributes.
 
 use std::io::Read;
 
@@ -46,7 +46,8 @@ impl<R: Read> Mended<R> {
         }
     }
 
-    /// Reads a value without quotes. An address that has a space is longer than the tokenizer takes it for, so it is marked.
+    /// Reads a value without quotes. Marks an address with spaces, because the tokenizer ends it at the first
+    /// space.
     fn unquoted_value(&mut self) {
         self.state = State::Tag;
         if self.name != b"href" {
@@ -67,7 +68,7 @@ impl<R: Read> Mended<R> {
     pub(super) fn value(&mut self, quote: u8) {
         let quoted = self.find(|bytes| memchr(quote, bytes));
         let Some(end) = quoted else {
-            // A long value, such as an icon, or the end of the file.
+            // The value is long, such as an icon, or the file ends in it.
             return match unclosed(self.input.rest(), &self.name) {
                 Some(end) => self.close(end, quote),
                 None => self.copy(self.input.rest().len()),
@@ -89,7 +90,7 @@ impl<R: Read> Mended<R> {
         }
     }
 
-    /// Ends a value whose last quote is missing.
+    /// Ends a value whose closing quote is missing.
     fn close(&mut self, end: usize, quote: u8) {
         self.copy(end);
         self.output.push(quote);

@@ -1,4 +1,4 @@
-//! The parser's errors as those of the file.
+//! Converts the parser's errors to errors of the file.
 
 use struson::reader::{JsonReaderPosition, JsonSyntaxError, ReaderError, SyntaxErrorKind};
 
@@ -6,11 +6,11 @@ use crate::error::{FileError, FileLimit, LimitUnit};
 use crate::format::Format;
 use crate::read::json::source::Failure;
 
-/// The circumstances of a parser's error.
+/// The context of a parser's error.
 pub(crate) struct Context {
     pub(crate) format: Format,
     pub(crate) depth: usize,
-    /// The current line, which is also near the error.
+    /// The current line, for an error without a line.
     pub(crate) line: u64,
     pub(crate) failure: Failure,
 }
@@ -49,7 +49,7 @@ fn location(error: &ReaderError) -> Option<&JsonReaderPosition> {
     }
 }
 
-/// The parser returns a syntax error inside a string as an I/O error.
+/// Returns the syntax error. If it is inside a string, the parser wraps it in an I/O error.
 fn syntax_error(error: &ReaderError) -> Option<&JsonSyntaxError> {
     match error {
         ReaderError::SyntaxError(syntax) => Some(syntax),

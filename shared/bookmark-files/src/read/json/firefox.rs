@@ -1,4 +1,4 @@
-//! Firefox's JSON backup: folders inside each other.
+//! Firefox's JSON backup: a tree of folders.
 
 use std::io::{Read, Seek};
 
@@ -12,22 +12,22 @@ use crate::read::json::stream::JsonStream;
 use crate::read::opening::Opening;
 use crate::row::{Position, Row};
 
-/// The description of a bookmark, until 2018.
+/// The annotation with the description of a bookmark, which Firefox wrote until 2018.
 const DESCRIPTION: &[u8] = b"bookmarkProperties/description";
 
-/// The root of the tags.
+/// The root folder of the tags.
 const TAGS: &[u8] = b"tagsFolder";
 
 /// Reads Firefox's file row by row.
 pub(crate) struct FirefoxRows<R: Read> {
     /// The file until its end.
     json: Option<JsonStream<R>>,
-    /// The folders and the bookmark that the reader is in, from the outermost.
+    /// The open folders and the open bookmark, outermost first.
     open: Vec<Node>,
     was_begun: bool,
 }
 
-/// A folder, a bookmark or a separator. Which one it is follows from its members.
+/// A folder, a bookmark or a separator, depending on its members.
 struct Node {
     title: Capped,
     root: Option<Root>,
@@ -38,7 +38,7 @@ struct Node {
 
 /// One of the folders that every user has.
 enum Root {
-    /// The root of the tags, in old files: it has every bookmark again.
+    /// The root of the tags in old files. It repeats the bookmarks.
     Tags,
     /// Another one, such as the menu.
     Other,

@@ -47,7 +47,8 @@ enum Place {
 }
 
 impl<R: Read + Seek> LinkwardenRows<R> {
-    /// Reads the collections, whose parents can come later, and the pinned links, and goes back to the beginning.
+    /// Reads the collections, whose parents can come later, and the pinned links, and goes back to the
+    /// beginning.
     pub(crate) fn open(mut reader: R, opening: &Opening) -> Result<Self, FileError> {
         let mut user =
             User { collections: FolderTree::new(opening.limits), ids: Vec::new(), pinned: HashSet::new() };

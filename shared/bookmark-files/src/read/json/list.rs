@@ -21,9 +21,9 @@ pub(crate) struct ListRows<R: Read> {
 /// The meaning of a member of a bookmark.
 enum Member {
     Field(Field),
-    /// Tags in an array, or in one text with white space between two.
+    /// Tags in an array, or in one text separated by white space.
     Tags,
-    /// A flag if the value is this text.
+    /// The text that sets a flag, and the flag.
     Flag(&'static str, Flag),
     Unknown,
 }
@@ -39,7 +39,7 @@ fn member(format: Format, name: &str) -> Member {
         }
         (Format::Pinboard, "toread") => Member::Flag("yes", Flag::Unread),
         (Format::Pinboard, "shared") => Member::Flag("no", Flag::Private),
-        // It comes from the page.
+        // Omnivore takes the description from the page.
         (Format::Omnivore, "description") => Member::Field(Field::Excerpt),
         (Format::Omnivore, "thumbnail") | (Format::Wallabag, "preview_picture") => {
             Member::Field(Field::Cover)

@@ -4,8 +4,9 @@ use crate::error::{FileLimit, LimitUnit};
 
 /// Measures the names in the objects of a JSON text.
 ///
-/// The parser holds each name as a whole, while it reads texts in parts. So a name must be measured before the parser has all of
-/// it. The text can be any bytes: after its first mistake the parser reads no further, and the measures don't matter.
+/// The parser holds each name as a whole, while it reads texts in parts. So a name must be measured before
+/// the parser has all of it. The text can be any bytes: after its first mistake the parser reads no further,
+/// and the measures don't matter.
 #[derive(Debug)]
 pub(crate) struct NameMeter {
     limit: usize,
@@ -26,7 +27,8 @@ enum State {
 }
 
 impl NameMeter {
-    /// Measures a text with at most `depth` arrays and objects in each other. A name may have `limit` bytes, with its escapes.
+    /// Measures a text with at most `depth` arrays and objects in each other. A name may have `limit` bytes,
+    /// with its escapes.
     pub(crate) fn new(depth: usize, limit: usize) -> Self {
         Self { limit, open: Vec::new(), depth, state: State::Outside { name: false } }
     }

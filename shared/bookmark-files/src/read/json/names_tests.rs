@@ -1,6 +1,6 @@
 use super::NameMeter;
 
-/// Whether all names have at most five bytes, however the text is cut.
+/// Returns whether all names have at most five bytes, however the text is cut.
 fn fits(text: &str) -> bool {
     let measure = |size: usize| {
         let mut meter = NameMeter::new(8, 5);

@@ -30,7 +30,7 @@ pub(crate) struct JsonStream<R: Read> {
 /// A value where a text is expected.
 pub(crate) enum Value {
     Text(Capped),
-    /// A number as in the file.
+    /// A number as the file has it.
     Number(Capped),
     Boolean(bool),
     Null,
@@ -39,7 +39,7 @@ pub(crate) enum Value {
 }
 
 impl<R: Read> JsonStream<R> {
-    /// Reads from the current place.
+    /// Reads a file from its current place.
     pub(crate) fn new(format: Format, reader: R, opening: &Opening) -> Self {
         let limits = opening.limits;
         let settings = ReaderSettings {
@@ -58,7 +58,8 @@ impl<R: Read> JsonStream<R> {
         self.limits
     }
 
-    /// The line of the next value, from 1. It is only right after a call that looks at the value, such as [`Self::has_next`].
+    /// The line of the next value, from 1. It is only right after a call that looks at the value, such as
+    /// [`Self::has_next`].
     pub(crate) fn line(&self) -> u64 {
         let position = self.reader.current_position(false);
         position.line_pos.map_or(1, |position| position.line + 1)
@@ -171,7 +172,7 @@ impl<R: Read> JsonStream<R> {
         }
     }
 
-    /// Reads an id, a date or a state: a text, number or boolean, as in the file.
+    /// Reads an id, a date or a state: a text, number or boolean as the file has it.
     pub(crate) fn text(&mut self) -> Result<Option<Capped>, FileError> {
         Ok(match self.value()? {
             Value::Text(text) | Value::Number(text) => Some(text),
@@ -196,7 +197,7 @@ impl<R: Read> JsonStream<R> {
         Ok(())
     }
 
-    /// Reads the tags of an entry: an array of texts or of objects with a name, or one text with all of them.
+    /// Reads the tags of an entry: an array of texts, an array of objects with a name, or one text.
     pub(crate) fn tags(&mut self, draft: &mut Draft, separates: fn(char) -> bool) -> Result<(), FileError> {
         let next = self.reader.peek();
         if self.known(next)? != ValueType::Array {
@@ -226,7 +227,7 @@ impl<R: Read> JsonStream<R> {
         Ok(())
     }
 
-    /// Sets a flag if the value is this text, number or boolean. `true` is 1.
+    /// Sets a flag if the value is this text, number or boolean. `true` counts as 1.
     pub(crate) fn flag(&mut self, draft: &mut Draft, set: &str, flag: Flag) -> Result<(), FileError> {
         let is_set = |text: Capped| text.kept() == set.as_bytes() || set == "1" && text.kept() == b"true";
         if self.text()?.is_some_and(is_set) {

@@ -1,13 +1,13 @@
-//! The rule by which the encoding of a file is chosen.
+//! Chooses the encoding of a file.
 
 use std::str;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, UTF_8, UTF_16BE, UTF_16LE};
 
-/// Returns the encoding that the first bytes name, and the number of bytes of the mark.
+/// Returns the encoding that the first bytes show, and the length of the byte order mark.
 ///
-/// UTF-16 without a mark is evident where the first two characters are ASCII, as in all formats.
+/// UTF-16 without a mark is evident if the first two characters are ASCII, as they are in all formats.
 pub(crate) fn marked(start: &[u8]) -> Option<(&'static Encoding, usize)> {
     Encoding::for_bom(start).or(match start {
         [first, 0, second, 0, ..] if *first != 0 && *second != 0 => Some((UTF_16LE, 0)),
@@ -16,13 +16,15 @@ pub(crate) fn marked(start: &[u8]) -> Option<(&'static Encoding, usize)> {
     })
 }
 
-/// Chooses the encoding of a file by the bytes from its first one that is not ASCII.
+/// Chooses the encoding of a file. `bytes` starts with the first byte that is not ASCII.
 ///
-/// - Without a declaration, or with UTF-8, it is UTF-8 if at least half of the sequences that are not ASCII are valid. So a damaged
-///   character doesn't change the others. Otherwise the declaration is wrong, and the encoding is detected.
-/// - Another declaration is right unless all bytes are valid UTF-8, which texts in other encodings are not: then a program has changed
-///   the encoding and not the declaration. Only in Chinese, Japanese and Korean encodings, two-byte sequences of UTF-8 are frequent, and
-///   short texts can have no others. So with these a longer sequence is necessary.
+/// - Without a declaration, or if the file declares UTF-8, chooses UTF-8 if at least half of the sequences
+///   that are not ASCII are valid. So a damaged character doesn't affect the others. Otherwise detects the
+///   encoding.
+/// - Trusts any other declaration unless all bytes are valid UTF-8. Texts in other encodings hardly ever are,
+///   so a program must have converted the file and kept the declaration. A short text in a Chinese, Japanese
+///   or Korean encoding can consist of valid two-byte sequences, so overriding such a declaration takes a
+///   longer sequence.
 pub(crate) fn choose(bytes: &[u8], declared: Option<&'static Encoding>) -> &'static Encoding {
     let utf_8 = Utf8Count::of(bytes);
     match declared {
@@ -43,13 +45,13 @@ pub(crate) fn choose(bytes: &[u8], declared: Option<&'static Encoding>) -> &'sta
     }
 }
 
-/// How far bytes are UTF-8.
+/// The numbers of valid and invalid UTF-8 sequences.
 struct Utf8Count {
     /// The characters that are not ASCII.
     valid: usize,
-    /// Those of them with three or four bytes.
+    /// The characters of three or four bytes.
     long: usize,
-    /// The sequences that are not UTF-8, besides an unfinished character at the end.
+    /// The sequences that are not UTF-8, except an incomplete character at the end.
     invalid: usize,
 }
 
@@ -71,7 +73,7 @@ impl Utf8Count {
                     count.invalid += 1;
                     bytes = &rest[invalid..];
                 }
-                // A character that the end cuts is neither.
+                // A character cut by the end counts as neither.
                 Some((_, None)) | None => return count,
             }
         }

@@ -20,7 +20,7 @@ pub(crate) fn declared(start: &[u8]) -> Option<&'static Encoding> {
                     return known(&label);
                 }
             }
-            // What follows is the contents, which can't declare anything.
+            // The contents start here and can't declare an encoding.
             Ok(Token::StartTag(tag)) if matches!(tag.name.as_slice(), b"a" | b"body" | b"dl" | b"h1") => {
                 break;
             }
@@ -50,7 +50,8 @@ fn after(text: &[u8], name: &[u8]) -> Option<Vec<u8>> {
     Some(value[..end].to_vec())
 }
 
-/// Returns the encoding with this label as the HTML standard does: a declaration that was read as ASCII can't be UTF-16.
+/// Returns the encoding with this label by the rules of the HTML standard. A declaration that could be read
+/// as ASCII can't be in UTF-16.
 fn known(label: &[u8]) -> Option<&'static Encoding> {
     let encoding = Encoding::for_label_no_replacement(label)?;
     Some(if encoding == UTF_16LE || encoding == UTF_16BE {

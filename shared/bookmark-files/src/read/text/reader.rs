@@ -1,4 +1,4 @@
-//! Any encoding as UTF-8.
+//! Decodes any encoding.
 
 use std::io::{self, Read};
 use std::str;
@@ -10,25 +10,26 @@ use crate::read::lookahead::Lookahead;
 use crate::read::text::choice::{choose, marked};
 use crate::read::text::declaration::declared;
 
-/// The bytes by which an encoding is chosen.
+/// The number of bytes that decide the encoding.
 const WINDOW: usize = 65_536;
-/// The bytes that are decoded at once.
+/// The number of bytes to decode at once.
 const CHUNK: usize = 8_192;
-/// The bytes of the longest character of UTF-8.
+/// The number of bytes of the longest UTF-8 character.
 const LONGEST: usize = 4;
 
 /// Reads a text file in any encoding as UTF-8 without a byte order mark.
 ///
 /// The encoding is the first of:
 ///
-/// 1. that of a byte order mark, and UTF-16 without one if the first two characters are ASCII;
+/// 1. that of a byte order mark, or UTF-16 without a mark if the first two characters are ASCII;
 /// 2. UTF-8, if the text is valid UTF-8 with characters that are not ASCII;
-/// 3. the one that an HTML or XML file declares;
-/// 4. the detected one.
+/// 3. the encoding that an HTML or XML file declares;
+/// 4. the encoding that the bytes look like.
 ///
-/// It is chosen by the first 65,536 bytes, and from the first byte on that is not ASCII if these have none. In UTF-8 a byte that can't
-/// be a part of a character is read as windows-1252, as files have it that were put together from several. Any other sequence that the
-/// encoding doesn't have becomes U+FFFD. Memory is bounded by some buffers of 131,072 bytes.
+/// A declaration must be in the first 65,536 bytes. The text is judged by the 65,536 bytes from the first one
+/// that is not ASCII. In UTF-8, a byte that can't be part of a character is read as windows-1252, because
+/// files that were joined from several have such bytes. Any other invalid sequence becomes U+FFFD. Memory is
+/// bounded by a few buffers of 131,072 bytes.
 ///
 /// ```
 /// use std::io::Read;
@@ -43,23 +44,23 @@ const LONGEST: usize = 4;
 /// # Ok::<_, std::io::Error>(())
 /// ```
 pub struct TextReader<R> {
-    /// The bytes that are not decoded yet.
+    /// The bytes to decode.
     input: Lookahead<R>,
     state: State,
-    /// The decoded text, and the part of it that was returned.
+    /// The decoded text, and the number of bytes of it that were returned.
     text: Vec<u8>,
     returned: usize,
     assumed: Assumed,
 }
 
 enum State {
-    /// Only ASCII came. The encoding is the one that the file declares, or still unknown.
+    /// All bytes so far are ASCII. Has the encoding that the file declares.
     Ascii(Option<&'static Encoding>),
     Utf8,
     Other(Box<Decoder>),
 }
 
-/// The encoding that a file is read in. Its clones are the same one.
+/// The encoding of a file. Clones share it.
 #[derive(Debug, Clone)]
 pub(crate) struct Assumed(Arc<Mutex<&'static Encoding>>);
 
@@ -80,12 +81,13 @@ impl Assumed {
 }
 
 impl<R: Read> TextReader<R> {
-    /// Reads the beginning of `source`, from its current place. An error of the source is returned when the bytes before it are read.
+    /// Reads the beginning of `source`, from its current place. Reports an error of the source only after the
+    /// text before it.
     pub fn new(source: R) -> Self {
         Self::with(source, Assumed::default())
     }
 
-    /// As [`Self::new`], and reports the encoding.
+    /// Reads like [`Self::new`], and stores the encoding in `assumed`.
     pub(crate) fn with(source: R, assumed: Assumed) -> Self {
         let mut reader = Self {
             input: Lookahead::new(source, WINDOW),
@@ -104,7 +106,7 @@ impl<R: Read> TextReader<R> {
             reader.assumed.set(declared.unwrap_or(UTF_8));
             let ascii = Encoding::ascii_valid_up_to(reader.input.rest());
             if declared == Some(ISO_2022_JP) {
-                // It writes everything with ASCII bytes.
+                // ISO-2022-JP has only ASCII bytes.
                 reader.assume(ISO_2022_JP);
             } else if ascii < reader.input.rest().len() {
                 reader.input.fill(ascii + WINDOW);
@@ -114,9 +116,10 @@ impl<R: Read> TextReader<R> {
         reader
     }
 
-    /// Returns the name of the encoding, as the Encoding Standard has it, such as `UTF-8`, `gb18030` or `windows-1252`.
+    /// Returns the name of the encoding in the Encoding Standard, such as `UTF-8`, `gb18030` or
+    /// `windows-1252`.
     ///
-    /// A file of which only ASCII was read so far has the encoding that it declares, or UTF-8.
+    /// As long as all bytes are ASCII, this is the encoding that the file declares, or UTF-8.
     #[must_use]
     pub fn encoding(&self) -> &'static str {
         self.assumed.name()
@@ -131,7 +134,7 @@ impl<R: Read> TextReader<R> {
         };
     }
 
-    /// Decodes the next bytes, and returns whether there are any.
+    /// Decodes the next bytes. Returns false at the end.
     fn decode(&mut self) -> io::Result<bool> {
         self.text.clear();
         self.returned = 0;
@@ -156,14 +159,14 @@ impl<R: Read> TextReader<R> {
             }
             State::Utf8 => read = decode_utf_8(chunk, last, &mut self.text),
             State::Other(decoder) => {
-                // The decoder keeps the start of a character that the chunk cuts.
+                // The decoder keeps a character that the chunk cuts.
                 let most = decoder.max_utf8_buffer_length(chunk.len()).unwrap_or(4 * CHUNK);
                 self.text.resize(most, 0);
                 let (_, used, written, _) = decoder.decode_to_utf8(chunk, &mut self.text, last);
                 self.text.truncate(written);
                 read = used;
                 if last {
-                    // A decoder can't be used after its end, and nothing comes.
+                    // No bytes follow, and a decoder can't be used after its end.
                     self.state = State::Utf8;
                 }
             }
@@ -179,7 +182,8 @@ impl<R: Read> TextReader<R> {
     }
 }
 
-/// Decodes bytes that are meant to be UTF-8, and returns their number. An unfinished character at the end stays, unless it is the last.
+/// Decodes bytes as UTF-8, and returns how many it decoded. Leaves an incomplete character at the end, unless
+/// `last` is true.
 fn decode_utf_8(bytes: &[u8], last: bool, text: &mut Vec<u8>) -> usize {
     let mut next = 0;
     loop {
