@@ -38,7 +38,6 @@ mod limits;
 mod linkding;
 mod read;
 mod row;
-mod shaarli;
 mod visible;
 mod write;
 

@@ -12,11 +12,14 @@ use crate::limits::Limits;
 use crate::read::capped::Capped;
 use crate::read::clean::cleaned;
 use crate::row::{Outcome, Position, Reason, Row};
-use crate::shaarli::is_shaarli_note;
 use crate::visible::has_visible;
 
 /// The characters of a date that a remark quotes.
 const QUOTED_CHARACTERS: usize = 64;
+
+/// The lists of Instapaper that are states. Its HTML and CSV files have them next to the folders of the user.
+pub(crate) const INSTAPAPER_LISTS: [(&str, Flag); 3] =
+    [("Unread", Flag::Unread), ("Archive", Flag::Archived), ("Starred", Flag::Favorite)];
 
 /// A row whose fields are set one after the other, as the file has them.
 #[derive(Debug)]
@@ -242,4 +245,24 @@ impl Draft {
         };
         Row { position: self.position, outcome }
     }
+}
+
+/// Returns the flag of the state with this name.
+pub(crate) fn state(name: &Capped, states: &[(&str, Flag)]) -> Option<Flag> {
+    let name = name.kept().trim_ascii();
+    states.iter().find(|(known, _)| known.as_bytes() == name).map(|(_, flag)| *flag)
+}
+
+/// Returns whether an address is that of a note in Shaarli itself: `?Ab3dEf` or `/shaare/Ab3dEf`, perhaps in
+/// a folder of the site.
+fn is_shaarli_note(url: &str) -> bool {
+    let parts = url.rsplit_once("/shaare/").or_else(|| url.rsplit_once('?'));
+    let Some((before, id)) = parts else { return false };
+    let is_id = (1..=16).contains(&id.len())
+        && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+    // An address of another site has a scheme or a host.
+    let is_own = before.is_empty()
+        || before.starts_with(['/', '.']) && !before.starts_with("//") && !before.contains(':');
+    // `/page?id` is the address of another page.
+    is_id && is_own && (url.contains("/shaare/") || before.is_empty() || before.ends_with('/'))
 }

@@ -11,7 +11,6 @@ pub(crate) mod file;
 pub(crate) mod html;
 pub(crate) mod json;
 pub(crate) mod list;
-pub(crate) mod lists;
 pub(crate) mod lookahead;
 pub(crate) mod metered;
 pub(crate) mod opening;

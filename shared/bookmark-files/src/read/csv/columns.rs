@@ -5,9 +5,7 @@ use crate::entry::field::Field;
 use crate::entry::folder_tag::folder_path;
 use crate::format::Format;
 use crate::read::capped::Capped;
-use crate::read::csv::tags::{any_tags, bracketed_tags};
-use crate::read::draft::Draft;
-use crate::read::lists::{INSTAPAPER_LISTS, state};
+use crate::read::draft::{Draft, INSTAPAPER_LISTS, state};
 
 /// The meaning of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,6 +34,9 @@ pub(crate) enum Column {
 
 /// The collection of Raindrop.io for bookmarks without a collection.
 const UNSORTED: &str = "Unsorted";
+
+/// The characters that can separate tags. A cell uses the first one that occurs in it.
+const SEPARATORS: [char; 4] = [',', ';', '|', '\n'];
 
 impl Column {
     /// Returns the meaning of a service's column, by its name in lower case.
@@ -183,4 +184,33 @@ fn path(text: &str) -> Vec<String> {
     let names = text.split(separator).map(str::trim).filter(|name| !name.is_empty());
     let path: Vec<_> = names.map(str::to_owned).collect();
     if path == [UNSORTED] { Vec::new() } else { path }
+}
+
+/// Reads tags with any of the usual separators, or a list in brackets.
+fn any_tags(draft: &mut Draft, cell: &Capped) {
+    if cell.kept().trim_ascii().starts_with(b"[") {
+        return bracketed_tags(draft, cell);
+    }
+    let separator = SEPARATORS.into_iter().find(|separator| cell.kept().contains(&(*separator as u8)));
+    draft.tags(cell, |character| Some(character) == separator);
+}
+
+/// Reads tags in a list of texts as JSON or Python writes it: `["a", "b"]` or `['a', "it's"]`.
+fn bracketed_tags(draft: &mut Draft, cell: &Capped) {
+    let Some(text) = draft.text(Field::Tags, cell) else { return };
+    let Some(list) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) else {
+        return draft.tags(cell, |character| character == ',');
+    };
+    let (mut tag, mut quote) = (String::new(), None);
+    let mut characters = list.chars();
+    while let Some(character) = characters.next() {
+        match (character, quote) {
+            ('\\', Some(_)) => tag.extend(characters.next()),
+            (ends, Some(open)) if ends == open => quote = None,
+            ('"' | '\'', None) => quote = Some(character),
+            (',', None) => draft.set_text(Field::Tags, &std::mem::take(&mut tag)),
+            _ => tag.push(character),
+        }
+    }
+    draft.set_text(Field::Tags, &tag);
 }

@@ -5,4 +5,3 @@ pub(crate) mod header;
 pub(crate) mod quotes;
 pub(crate) mod records;
 pub(crate) mod rows;
-pub(crate) mod tags;

@@ -9,13 +9,12 @@ use crate::error::FileError;
 use crate::format::Format;
 use crate::limits::Limits;
 use crate::read::capped::Capped;
-use crate::read::draft::Draft;
+use crate::read::draft::{Draft, INSTAPAPER_LISTS, state};
 use crate::read::html::attributes::Attributes;
 use crate::read::html::emitter::{Name, Piece, PieceEmitter, Tag};
 use crate::read::html::folders::Folders;
 use crate::read::html::lines::{LineCount, LineReader};
 use crate::read::html::link::Link;
-use crate::read::lists::{INSTAPAPER_LISTS, state};
 use crate::read::opening::Opening;
 use crate::row::{Position, Row};
 
