@@ -1,12 +1,14 @@
 //! ZIP files.
 
-use std::io::{Cursor, Write};
+use std::io::{self, Cursor, Read, Seek, SeekFrom, Write};
 
-use bookmark_files::{Entry, FileError, Flag, Format, Limits, Row};
+use bookmark_files::{
+    Bookmarks, Entry, Field, FileError, FileLimit, Flag, Format, LimitUnit, Limits, Outcome, Row,
+};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-use crate::samples::{flags, link, read, row, rows, seconds, texts};
+use crate::samples::{cut, file, flags, limit, link, read, row, rows, seconds, texts};
 
 /// A ZIP with deflated files.
 pub(crate) fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
@@ -120,4 +122,112 @@ fn an_encrypted_part_is_an_error() {
     let (_, error) = read(Format::PocketZip, &bytes, Limits::default());
     let Some(FileError::Archive(source)) = error else { panic!("{error:?}") };
     assert!(source.to_string().contains("encrypted"), "{source}");
+}
+
+#[test]
+fn a_zip_can_have_files_of_any_format() {
+    let page = b"<html><dl><dt>a</dt></dl><a href=\"https://a.example/no\">no</a></html>";
+    let bytes = archive(&[
+        ("README.md", b"https://a.example/no"),
+        ("a/bookmarks.HTML", &file("chrome.html")),
+        ("b.json", &file("karakeep.json")),
+        ("c.json", b"{\"other\": 1}"),
+        ("content/page.html", page),
+        ("d.csv", &file("utf-16.csv")),
+        ("empty.txt", b""),
+        ("__MACOSX/b.json", &file("pinboard.json")),
+    ]);
+    assert_eq!(Format::detect(&bytes), Ok(Format::Zip));
+    let (rows, error) = read(Format::Zip, &bytes, Limits::default());
+    assert!(error.is_none(), "{error:?}");
+    let names: Vec<_> = rows.iter().map(|row| row.position.file.as_deref().unwrap_or_default()).collect();
+    let expected = [["a/bookmarks.HTML"; 4].as_slice(), &["b.json"; 3], &["d.csv"]].concat();
+    assert_eq!(names, expected);
+    // The lists of Karakeep come after the bookmarks, so its file is read twice.
+    let Outcome::Entry(first) = &rows[4].outcome else { panic!("{rows:?}") };
+    assert_eq!(first.folders, [texts(&["Parent", "Child"]), texts(&["Parent"])]);
+    let Outcome::Entry(last) = &rows[7].outcome else { panic!("{rows:?}") };
+    assert_eq!(last.title.as_deref(), Some("表"));
+
+    // The limit is for all files with bookmarks together, and counts a file that is read twice once.
+    let size: usize =
+        ["chrome.html", "karakeep.json", "utf-16.csv"].map(|name| file(name).len()).iter().sum();
+    let size = size as u64;
+    let limits = |file_bytes| Limits { file_bytes, ..Limits::default() };
+    let (_, error) = read(Format::Zip, &bytes, limits(size));
+    assert!(error.is_none(), "{error:?}");
+    let (_, error) = read(Format::Zip, &bytes, limits(size - 1));
+    assert!(
+        matches!(error, Some(FileError::Limit(FileLimit { unit: LimitUnit::FileBytes, limit })) if limit == size - 1),
+        "{error:?}"
+    );
+}
+
+/// Counts the bytes that are read.
+struct Counted<R> {
+    inner: R,
+    read: u64,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.read += read as u64;
+        Ok(read)
+    }
+}
+
+impl<R: Seek> Seek for Counted<R> {
+    fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
+        self.inner.seek(place)
+    }
+}
+
+#[test]
+fn a_zip_bomb_ends_after_the_allowed_bytes() {
+    let row = b"title,https://example.com/,1,,unread\n";
+    let mut csv = b"title,url,time_added,tags,status\n".to_vec();
+    // One row of 32 MB, which packs to 32 kB, and many small rows.
+    csv.extend_from_slice(&vec![b'x'; 32_000_000]);
+    csv.extend_from_slice(b",u:,,,\n");
+    csv.extend_from_slice(&row.repeat(10_000));
+    let bomb = archive(&[("part_000000.csv", &csv), ("part_000001.csv", &csv)]);
+    assert!(bomb.len() < 100_000, "{}", bomb.len());
+
+    let limits = Limits { file_bytes: 1_000_000, ..Limits::default() };
+    let mut counted = Counted { inner: Cursor::new(&bomb), read: 0 };
+    let mut rows = Bookmarks::open(Format::PocketZip, &mut counted, limits).unwrap();
+    let error = rows.next().unwrap().unwrap_err();
+    assert_eq!(limit(Some(error)), FileLimit { unit: LimitUnit::FileBytes, limit: 1_000_000 });
+    assert!(rows.next().is_none());
+    drop(rows);
+    assert!(counted.read < 80_000, "{} packed bytes were read for 1,000,000 unpacked ones", counted.read);
+
+    // The limit is for all files together.
+    let both = 2 * csv.len() as u64;
+    let limits = |file_bytes| Limits { file_bytes, entry_bytes: both, ..Limits::default() };
+    let (rows, error) = read(Format::PocketZip, &bomb, limits(both));
+    assert!(error.is_none(), "{error:?}");
+    assert_eq!(rows.len(), 20_002);
+    let Outcome::Entry(first) = &rows[0].outcome else { panic!("{:?}", rows[0].outcome) };
+    assert_eq!(first.remarks, [cut(Field::Title, 32_000_000)]);
+    let (rows, error) = read(Format::PocketZip, &bomb, limits(both - 1));
+    assert!(rows.len() > 10_001);
+    assert_eq!(limit(error), FileLimit { unit: LimitUnit::FileBytes, limit: both - 1 });
+}
+
+#[test]
+fn too_many_files_in_a_zip_are_an_error() {
+    let names: Vec<_> = (0..10_001).map(|number| format!("{number}.txt")).collect();
+    let files: Vec<_> = names.iter().map(|name| (name.as_str(), &b""[..])).collect();
+    let (_, error) = read(Format::PocketZip, &archive(&files), Limits::default());
+    assert_eq!(limit(error), FileLimit { unit: LimitUnit::ArchiveFiles, limit: 10_000 });
+}
+
+#[test]
+fn a_list_of_files_that_is_too_large_is_not_read() {
+    let names: Vec<_> = (0..100).map(|number| format!("{number}{}", "x".repeat(60_000))).collect();
+    let files: Vec<_> = names.iter().map(|name| (name.as_str(), &b""[..])).collect();
+    let (_, error) = read(Format::PocketZip, &archive(&files), Limits::default());
+    assert_eq!(limit(error), FileLimit { unit: LimitUnit::ArchiveIndexBytes, limit: 4_000_000 });
 }

@@ -173,3 +173,38 @@ fn a_missing_quote_takes_no_other_row_with_it() {
     let (rows, _) = read(Format::Csv, file.as_bytes(), Limits::default());
     assert_eq!(rows, [invalid(2, Reason::UnclosedQuote)]);
 }
+
+#[test]
+fn raindrops_newer_file_has_dates_without_a_time_and_cells_of_several_lines() {
+    let expected = [
+        row(
+            2,
+            Entry {
+                note: text("my note"),
+                excerpt: text("line 1\nline 2"),
+                tags: texts(&["tag1", "two words"]),
+                created: seconds(1_709_288_430),
+                cover: text("https://a.example/c.png"),
+                flags: flags(&[Flag::Favorite]),
+                ..link("https://a.example/1", "One, \"quoted\"")
+            },
+        ),
+        row(
+            4,
+            Entry {
+                folders: vec![texts(&["Tech", "Rust", "Async"])],
+                created: millis(628_021_800_000),
+                ..link("https://a.example/2", "Two")
+            },
+        ),
+        row(
+            5,
+            Entry {
+                folders: vec![texts(&["A", "B"])],
+                created: seconds(1_709_251_200),
+                ..link("https://a.example/3", "Three")
+            },
+        ),
+    ];
+    assert_eq!(rows(Format::RaindropCsv, "raindrop-more.csv"), expected);
+}

@@ -1,6 +1,8 @@
 //! Any bytes give finitely many rows and at most one error, without a panic.
 
-use bookmark_files::{Format, Limits};
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
+
+use bookmark_files::{Bookmarks, FileError, Format, Limits};
 use proptest::prelude::*;
 
 use crate::samples::{file, read};
@@ -85,5 +87,41 @@ proptest! {
         }
         let (rows, _) = read(format, &bytes, Limits::default());
         prop_assert!(rows.len() <= bytes.len());
+    }
+}
+
+#[test]
+fn rows_can_be_pulled_on_another_thread() {
+    fn sends<T: Send>(_: &T) {}
+    let rows =
+        Bookmarks::open(Format::Netscape, Cursor::new(file("chrome.html")), Limits::default()).unwrap();
+    sends(&rows);
+    assert_eq!(std::thread::spawn(move || rows.count()).join().unwrap(), 4);
+}
+
+#[test]
+fn an_error_of_the_source_ends_the_rows() {
+    struct Broken;
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::new(io::ErrorKind::ConnectionReset, "gone"))
+        }
+    }
+    impl Seek for Broken {
+        fn seek(&mut self, _: SeekFrom) -> io::Result<u64> {
+            Ok(0)
+        }
+    }
+    for format in Format::ALL {
+        let error = match Bookmarks::open(format, Broken, Limits::default()) {
+            Ok(mut rows) => rows.next().unwrap().unwrap_err(),
+            Err(error) => error,
+        };
+        let io = match error {
+            FileError::Io(error) => error.kind() == io::ErrorKind::ConnectionReset,
+            FileError::Archive(_) => matches!(format, Format::PocketZip | Format::Zip),
+            _ => false,
+        };
+        assert!(io, "{format}");
     }
 }

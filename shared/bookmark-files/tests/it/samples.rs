@@ -5,7 +5,8 @@ use std::io::Cursor;
 use std::path::Path;
 
 use bookmark_files::{
-    Bookmarks, Entry, FileError, Flag, Format, Limits, Outcome, Position, Reason, Row, Timestamp,
+    Bookmarks, Entry, Field, FileError, FileLimit, Flag, Format, Limits, Outcome, Position, Reason, Remark,
+    Row, Timestamp,
 };
 
 /// The bytes of a file in `tests/files`.
@@ -76,4 +77,24 @@ pub(crate) fn seconds(seconds: u64) -> Option<Timestamp> {
 
 pub(crate) fn millis(millis: u64) -> Option<Timestamp> {
     Timestamp::from_millis(millis)
+}
+
+/// The limit that ended the rows.
+pub(crate) fn limit(error: Option<FileError>) -> FileLimit {
+    match error {
+        Some(FileError::Limit(limit)) => limit,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The remark of a text that is cut at the default limit.
+pub(crate) fn cut(field: Field, size: u64) -> Remark {
+    Remark::Cut { field, limit: 65_536, size }
+}
+
+/// The rows of HTML that is read to its end.
+pub(crate) fn html(html: &str) -> Vec<Row> {
+    let (rows, error) = read(Format::Netscape, html.as_bytes(), Limits::default());
+    assert!(error.is_none(), "{error:?}");
+    rows
 }

@@ -1,15 +1,8 @@
-//! HTML whose texts are not escaped, and addresses that are not complete.
+//! HTML whose texts are not escaped.
 
-use bookmark_files::{Entry, Field, Format, Limits, Reason, Remark, Row};
+use bookmark_files::{Entry, Field, Format, Limits, Remark};
 
-use crate::samples::{flags, invalid, link, read, row, rows, seconds, text, texts};
-
-/// The rows of HTML that is read to its end.
-fn html(html: &str) -> Vec<Row> {
-    let (rows, error) = read(Format::Netscape, html.as_bytes(), Limits::default());
-    assert!(error.is_none(), "{error:?}");
-    rows
-}
+use crate::samples::{html, link, read, row, rows, seconds, text, texts};
 
 fn quotes(field: Field) -> Vec<Remark> {
     vec![Remark::Quotes { field }]
@@ -248,117 +241,4 @@ fn a_value_without_its_last_quote_hides_no_entry() {
     let file = "<DT><A HREF=\"u:1\" TAGS=\"a b>t</A>\n<DT><A HREF=\"u:2\">2</A>";
     let entry = Entry { tags: texts(&["a b"]), remarks: quotes(Field::Tags), ..link("u:1", "t") };
     assert_eq!(html(file), [row(1, entry), row(2, link("u:2", "2"))]);
-}
-
-#[test]
-fn a_bookmarklet_with_tags_in_its_address_is_whole() {
-    let address = "javascript:document.write('<a href=x>y</a>')";
-    let file = format!("<DT><A HREF=\"{address}\" ADD_DATE=\"1\">t</A>");
-    assert_eq!(html(&file), [row(1, Entry { created: seconds(1), ..link(address, "t") })]);
-}
-
-#[test]
-fn an_address_without_quotes_is_read_and_has_a_remark_if_it_has_spaces() {
-    assert_eq!(
-        html("<DT><A HREF=https://a.example/?q=1>t</A>"),
-        [row(1, link("https://a.example/?q=1", "t"))]
-    );
-}
-
-#[test]
-fn control_characters_are_removed_with_a_remark_and_an_invisible_title_is_none() {
-    let control = |field| vec![Remark::ControlCharacters { field }];
-    let expected = [
-        row(3, Entry { remarks: control(Field::Title), ..link("https://g.example/1", "bell title") }),
-        row(4, link("https://g.example/2", "")),
-        row(
-            5,
-            Entry {
-                tags: texts(&["ab"]),
-                remarks: control(Field::Tags),
-                ..link("https://g.example/3", "tag ctrl")
-            },
-        ),
-        row(6, Entry { tags: texts(&["line break"]), ..link("https://g.example/4", "tag nl") }),
-        row(
-            7,
-            Entry {
-                note: text("esc [0m"),
-                remarks: control(Field::Note),
-                ..link("https://g.example/5", "ok")
-            },
-        ),
-    ];
-    assert_eq!(rows(Format::Netscape, "control-characters.html"), expected);
-}
-
-#[test]
-fn shaarlis_notes_are_texts() {
-    let expected = [
-        row(
-            6,
-            Entry {
-                text: text("milk\neggs"),
-                created: seconds(1_414_176_161),
-                modified: seconds(1_414_176_161),
-                tags: texts(&["todo", "note"]),
-                flags: flags(&[bookmark_files::Flag::Private]),
-                ..link("", "Note: shopping")
-            },
-        ),
-        row(
-            9,
-            Entry {
-                created: seconds(1_414_176_162),
-                tags: texts(&["x"]),
-                ..link("https://a.example/1", "link")
-            },
-        ),
-    ];
-    assert_eq!(rows(Format::Netscape, "shaarli-note.html"), expected);
-
-    for address in ["?Ab3dEf", "./?Ab3dEf", "/shaare/Ab3dEf", "/links/shaare/Ab3-_f"] {
-        let entry = Entry { text: text("title"), ..link("", "title") };
-        assert_eq!(html(&format!("<DT><A HREF=\"{address}\">title</A>")), [row(1, entry)], "{address}");
-    }
-}
-
-#[test]
-fn an_incomplete_address_is_a_text_with_the_title() {
-    for address in
-        ["page.html", "/a/b?c=d", "//host/shaare/x", "https://exa mple.com/", "http://", "?a=b&c", "#x"]
-    {
-        let entry = Entry {
-            text: text(&format!("title\n{address}")),
-            note: text("note"),
-            remarks: vec![Remark::NotAddress { value: address.to_owned() }],
-            ..link("", "title")
-        };
-        let file = format!("<DT><A HREF=\"{address}\">title</A><DD>note");
-        assert_eq!(html(&file), [row(1, entry)], "{address}");
-    }
-    let entry = Entry {
-        text: text("page.html"),
-        remarks: vec![Remark::NotAddress { value: "page.html".to_owned() }],
-        ..link("", "page.html")
-    };
-    assert_eq!(html("<DT><A HREF=\"page.html\">page.html</A>"), [row(1, entry)]);
-    assert_eq!(html("<DT><A>title</A><DD>note"), [invalid(1, Reason::Empty)]);
-}
-
-#[test]
-fn links_after_an_inner_folder_are_in_the_outer_one() {
-    let entry = |line, number: u64, title: &str, path: &[&str]| {
-        let folders = if path.is_empty() { vec![] } else { vec![texts(path)] };
-        let link = link(&format!("https://a.example/{number}"), title);
-        row(line, Entry { created: seconds(1_700_000_000 + number), folders, ..link })
-    };
-    let expected = [
-        entry(10, 1, "in Year/Apps", &["Year", "Apps"]),
-        entry(13, 2, "in Year/Apps/Games", &["Year", "Apps", "Games"]),
-        entry(15, 3, "in Year/Apps after Games", &["Year", "Apps"]),
-        entry(17, 4, "in Year", &["Year"]),
-        entry(19, 5, "at root", &[]),
-    ];
-    assert_eq!(rows(Format::Netscape, "nested-before-links.html"), expected);
 }
