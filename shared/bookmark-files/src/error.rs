@@ -86,7 +86,7 @@ pub enum LimitUnit {
     Columns,
     /// [`Limits::folder_bytes`](crate::Limits::folder_bytes).
     FolderBytes,
-    /// [`Limits::text_bytes`](crate::Limits::text_bytes), for the names in JSON objects.
+    /// [`Limits::text_bytes`](crate::Limits::text_bytes), for the names in JSON objects and of XML elements.
     NameBytes,
 }
 
@@ -101,7 +101,7 @@ impl std::fmt::Display for LimitUnit {
             Self::ArchiveIndexBytes => "bytes in the ZIP's list of files",
             Self::Columns => "columns",
             Self::FolderBytes => "bytes of folder names",
-            Self::NameBytes => "bytes in a name of a JSON object",
+            Self::NameBytes => "bytes in a name of a JSON object or XML element",
         })
     }
 }

@@ -193,10 +193,20 @@ impl Draft {
 
     fn date(&mut self, field: Field, text: &str) -> Option<Timestamp> {
         let value = || text.chars().take(QUOTED_CHARACTERS).collect();
-        match Timestamp::read(text) {
+        let remark = match Timestamp::read(text) {
             Ok(time) => return time,
-            Err(DateProblem::Unreadable) => self.remark(Remark::DateUnreadable { field, value: value() }),
-            Err(DateProblem::OutOfRange) => self.remark(Remark::DateOutOfRange { field, value: value() }),
+            Err(DateProblem::Unreadable) => Remark::DateUnreadable { field, value: value() },
+            Err(DateProblem::OutOfRange) => Remark::DateOutOfRange { field, value: value() },
+        };
+        // An entry can repeat a date without end, so only the first bad one has a remark.
+        let is_of_date = |other: &Remark| match other {
+            Remark::DateUnreadable { field: other, .. } | Remark::DateOutOfRange { field: other, .. } => {
+                *other == field
+            }
+            _ => false,
+        };
+        if !self.entry.remarks.iter().any(is_of_date) {
+            self.remark(remark);
         }
         None
     }

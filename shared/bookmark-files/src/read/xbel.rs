@@ -79,6 +79,10 @@ impl<R: Read> XbelRows<R> {
                 if self.open.len() == self.limits.depth {
                     return Err(FileLimit::new(LimitUnit::Depth, self.limits.depth).into());
                 }
+                // The parser holds the names of all open elements.
+                if tag.name().as_ref().len() > self.limits.text_bytes {
+                    return Err(FileLimit::new(LimitUnit::NameBytes, self.limits.text_bytes).into());
+                }
                 let element = self.element(&tag, line);
                 self.open.push(element);
             }

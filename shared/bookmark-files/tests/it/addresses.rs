@@ -1,6 +1,6 @@
 //! Addresses of HTML files: unusual, incomplete, and those of notes in Shaarli.
 
-use bookmark_files::{Entry, Flag, Format, Reason, Remark};
+use bookmark_files::{Entry, Field, Flag, Format, Reason, Remark};
 
 use crate::samples::{flags, html, invalid, link, row, rows, seconds, text, texts};
 
@@ -17,6 +17,12 @@ fn an_address_without_quotes_is_read_and_has_a_remark_if_it_has_spaces() {
         html("<DT><A HREF=https://a.example/?q=1>t</A>"),
         [row(1, link("https://a.example/?q=1", "t"))]
     );
+    let entry = Entry {
+        tags: texts(&["x"]),
+        remarks: vec![Remark::Quotes { field: Field::Url }],
+        ..link("https://a.example/one", "t")
+    };
+    assert_eq!(html("<DT><A HREF=https://a.example/one two TAGS=\"x\">t</A>"), [row(1, entry)]);
 }
 
 #[test]

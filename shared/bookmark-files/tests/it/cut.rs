@@ -122,6 +122,16 @@ fn all_folders_of_an_entry_are_one_text_of_which_the_innermost_stay() {
 }
 
 #[test]
+fn only_the_first_of_many_bad_dates_has_a_remark() {
+    let dates: Vec<_> = (0..100_000).map(|number| format!("\"time\":\"x{number}\"")).collect();
+    let json = format!("[{{\"href\":\"u:\",\"description\":\"t\",{}}}]", dates.join(","));
+    let (rows, error) = read(Format::Pinboard, json.as_bytes(), Limits::default());
+    assert!(error.is_none(), "{error:?}");
+    let remarks = vec![Remark::DateUnreadable { field: Field::Created, value: "x0".to_owned() }];
+    assert_eq!(rows, [row(1, Entry { remarks, ..link("u:", "t") })]);
+}
+
+#[test]
 fn of_too_many_tags_the_first_ones_stay() {
     let limits = Limits { tags: 2, ..Limits::default() };
     let json = br#"[{"href":"u:","description":"t","tags":"a b a b"},{"href":"u:","tags":"a b c c d"}]"#;

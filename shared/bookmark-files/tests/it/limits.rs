@@ -141,6 +141,20 @@ fn a_long_name_in_a_json_object_is_an_error_after_the_rows_before_it() {
 }
 
 #[test]
+fn a_long_name_of_an_xml_element_is_an_error_after_the_rows_before_it() {
+    let xbel = |size: usize| {
+        let name = "x".repeat(size);
+        format!("<xbel><bookmark href=\"u:\"/><{name}><bookmark href=\"v:\"/></{name}></xbel>")
+    };
+    let (rows, error) = read(Format::Xbel, xbel(65_536).as_bytes(), Limits::default());
+    assert!(error.is_none(), "{error:?}");
+    assert_eq!(rows, [row(1, link("u:", "")), row(1, link("v:", ""))]);
+    let (rows, error) = read(Format::Xbel, xbel(65_537).as_bytes(), Limits::default());
+    assert_eq!(rows, [row(1, link("u:", ""))]);
+    assert_eq!(limit(error), FileLimit { unit: LimitUnit::NameBytes, limit: 65_536 });
+}
+
+#[test]
 fn columns_over_the_limit_are_an_error_in_the_header_and_an_invalid_row_elsewhere() {
     let csv = format!("url{}\n", ",x".repeat(64));
     let (_, error) = read(Format::RaindropCsv, csv.as_bytes(), Limits::default());

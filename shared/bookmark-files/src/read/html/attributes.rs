@@ -69,33 +69,56 @@ impl Attribute {
 
 /// The attributes of one tag. The first of two with the same name counts, as in HTML.
 #[derive(Debug, Default)]
-pub(crate) struct Attributes(Vec<(Attribute, Capped)>);
+pub(crate) struct Attributes {
+    values: Vec<(Attribute, Capped)>,
+    /// The attributes whose quotes were mended, each once.
+    mended: Vec<Attribute>,
+}
 
 impl Attributes {
     pub(crate) fn add(&mut self, attribute: Attribute, value: Capped) {
-        if attribute == Attribute::Mended || self.get(attribute).is_none() {
-            self.0.push((attribute, value));
+        if attribute == Attribute::Mended {
+            self.mended.extend(Attribute::named(value.kept()).filter(|name| !self.mended.contains(name)));
+        } else if self.get(attribute).is_none() {
+            self.values.push((attribute, value));
         }
     }
 
     /// Returns the attributes whose quotes were mended.
     pub(crate) fn mended(&self) -> impl Iterator<Item = Attribute> {
-        let names = self.0.iter().filter(|(attribute, _)| *attribute == Attribute::Mended);
-        names.filter_map(|(_, name)| Attribute::named(name.kept()))
+        self.mended.iter().copied()
     }
 
     /// Returns whether the tag has no attribute besides an address, as links in texts do.
     pub(crate) fn are_of_text(&self) -> bool {
-        self.0.iter().all(|(attribute, _)| matches!(attribute, Attribute::Href | Attribute::Mended))
+        self.values.iter().all(|(attribute, _)| *attribute == Attribute::Href)
     }
 
     pub(crate) fn get(&self, attribute: Attribute) -> Option<&Capped> {
-        self.0.iter().find(|(other, _)| *other == attribute).map(|(_, value)| value)
+        self.values.iter().find(|(other, _)| *other == attribute).map(|(_, value)| value)
     }
 
     /// Returns whether the attribute is `1` or `true`.
     pub(crate) fn is_set(&self, attribute: Attribute) -> bool {
         self.get(attribute)
             .is_some_and(|value| value.kept() == b"1" || value.kept().eq_ignore_ascii_case(b"true"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tag_keeps_each_attribute_and_each_mended_name_once() {
+        let mut attributes = Attributes::default();
+        for _ in 0..1_000 {
+            attributes.add(Attribute::Href, Capped::of(b"u:", 2));
+            for name in [&b"href"[..], b"tags", b"other"] {
+                attributes.add(Attribute::Mended, Capped::of(name, 5));
+            }
+        }
+        assert_eq!(attributes.values.len(), 1);
+        assert_eq!(attributes.mended().collect::<Vec<_>>(), [Attribute::Href, Attribute::Tags]);
     }
 }

@@ -28,7 +28,7 @@ pub(crate) struct JsonStream<R: Read> {
 }
 
 /// A value where a text is expected.
-pub(crate) enum Value {
+enum Value {
     Text(Capped),
     /// A number as the file has it.
     Number(Capped),
@@ -155,7 +155,7 @@ impl<R: Read> JsonStream<R> {
     }
 
     /// Reads a value where a text is expected.
-    pub(crate) fn value(&mut self) -> Result<Value, FileError> {
+    fn value(&mut self) -> Result<Value, FileError> {
         let next = self.reader.peek();
         match self.known(next)? {
             ValueType::String => self.string().map(Value::Text),
