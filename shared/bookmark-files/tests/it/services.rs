@@ -162,6 +162,22 @@ fn firefoxs_backup_has_folders_without_the_roots_and_separators() {
 }
 
 #[test]
+fn a_bookmark_of_firefox_with_children_comes_before_them() {
+    let json = "{\"root\":\"placesRoot\",\"children\":[\n\
+                {\"title\":\"A\",\"uri\":\"u:1\",\"tags\":\"x\",\"children\":[\n{\"title\":\"B\",\"uri\":\"u:2\"},\n\
+                {\"title\":\"C\",\"tags\":\"y\",\"children\":[],\"uri\":\"u:3\"}]}]}";
+    let (rows, error) = read(Format::FirefoxJson, json.as_bytes(), Limits::default());
+    assert!(error.is_none(), "{error:?}");
+    let folders = vec![texts(&["A"])];
+    let expected = [
+        row(2, Entry { tags: texts(&["x"]), ..link("u:1", "A") }),
+        row(3, Entry { folders: folders.clone(), ..link("u:2", "B") }),
+        row(4, Entry { folders, tags: texts(&["y"]), ..link("u:3", "C") }),
+    ];
+    assert_eq!(rows, expected);
+}
+
+#[test]
 fn xbel_has_folders_and_descriptions() {
     let expected = [
         row(

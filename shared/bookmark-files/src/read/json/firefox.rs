@@ -29,6 +29,7 @@ pub(crate) struct FirefoxRows<R: Read> {
 
 /// A folder, a bookmark or a separator, depending on its members.
 struct Node {
+    line: u64,
     title: Capped,
     root: Option<Root>,
     is_link: bool,
@@ -47,7 +48,13 @@ enum Root {
 impl Node {
     fn new(line: u64, limits: Limits) -> Self {
         let draft = Draft::new(Position { file: None, line }, limits);
-        Self { title: Capped::default(), root: None, is_link: false, in_children: false, draft }
+        Self { line, title: Capped::default(), root: None, is_link: false, in_children: false, draft }
+    }
+
+    /// Returns what was read of the node besides its title, and forgets it.
+    fn take(&mut self, limits: Limits) -> Draft {
+        let draft = Draft::new(Position { file: None, line: self.line }, limits);
+        std::mem::replace(&mut self.draft, draft)
     }
 }
 
@@ -69,6 +76,11 @@ impl<R: Read + Seek> FirefoxRows<R> {
                 if !json.next_entry()? {
                     node.in_children = false;
                 } else if json.next_is_object()? {
+                    // Open nodes hold no entry while their children are read, which bounds the memory.
+                    let draft = node.take(json.limits());
+                    if std::mem::take(&mut node.is_link) {
+                        return Ok(Some(row(&self.open, draft)));
+                    }
                     let line = json.line();
                     json.begin_object()?;
                     self.open.push(Node::new(line, json.limits()));
@@ -77,13 +89,13 @@ impl<R: Read + Seek> FirefoxRows<R> {
                 }
             } else if let Some(name) = json.next_name()? {
                 read_member(json, node, &name)?;
-            } else if let Some(mut node) = self.open.pop()
-                && node.is_link
-            {
-                let folders = self.open.iter().filter(|folder| folder.root.is_none());
-                node.draft.folder_named(folders.map(|folder| &folder.title));
-                node.draft.set(Field::Title, &node.title);
-                return Ok(Some(node.draft.finish()));
+            } else {
+                let draft = node.take(json.limits());
+                let row = node.is_link.then(|| row(&self.open, draft));
+                self.open.pop();
+                if row.is_some() {
+                    return Ok(row);
+                }
             }
         }
         if let Some(json) = self.json.take() {
@@ -91,6 +103,16 @@ impl<R: Read + Seek> FirefoxRows<R> {
         }
         Ok(None)
     }
+}
+
+/// Returns the row of the innermost node, whose draft this is.
+fn row(open: &[Node], mut draft: Draft) -> Row {
+    if let Some((node, parents)) = open.split_last() {
+        let folders = parents.iter().filter(|folder| folder.root.is_none());
+        draft.folder_named(folders.map(|folder| &folder.title));
+        draft.set(Field::Title, &node.title);
+    }
+    draft.finish()
 }
 
 fn read_member<R: Read>(json: &mut JsonStream<R>, node: &mut Node, name: &str) -> Result<(), FileError> {
