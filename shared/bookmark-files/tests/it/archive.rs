@@ -222,6 +222,8 @@ fn too_many_files_in_a_zip_are_an_error() {
     let files: Vec<_> = names.iter().map(|name| (name.as_str(), &b""[..])).collect();
     let (_, error) = read(Format::PocketZip, &archive(&files), Limits::default());
     assert_eq!(limit(error), FileLimit { unit: LimitUnit::ArchiveFiles, limit: 10_000 });
+    let (_, error) = read(Format::PocketZip, &archive(&files[1..]), Limits::default());
+    assert!(matches!(error, Some(FileError::Missing { .. })), "{error:?}");
 }
 
 #[test]

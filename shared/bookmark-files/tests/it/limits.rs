@@ -122,6 +122,13 @@ fn folders_and_json_over_the_depth_are_an_error_after_the_rows_before_them() {
     assert_eq!(rows.len(), 1);
     assert_eq!(limit(error), FileLimit { unit: LimitUnit::Depth, limit: 128 });
 
+    let nested =
+        |depth: usize| format!("[{{\"href\":\"u:\",\"x\":{}{}}}]", "[".repeat(depth), "]".repeat(depth));
+    let (rows, error) = read(Format::Pinboard, nested(126).as_bytes(), Limits::default());
+    assert!(error.is_none(), "{error:?}");
+    assert_eq!(rows.len(), 1);
+    let (_, error) = read(Format::Pinboard, nested(127).as_bytes(), Limits::default());
+    assert_eq!(limit(error), FileLimit { unit: LimitUnit::Depth, limit: 128 });
     let json = format!("[{{\"href\":\"u:\"}},{{\"href\":\"v:\",\"x\":{}", "[".repeat(100_000));
     let (rows, error) = read(Format::Pinboard, json.as_bytes(), Limits::default());
     assert_eq!(rows.len(), 1);
@@ -159,6 +166,10 @@ fn columns_over_the_limit_are_an_error_in_the_header_and_an_invalid_row_elsewher
     let csv = format!("url{}\n", ",x".repeat(64));
     let (_, error) = read(Format::RaindropCsv, csv.as_bytes(), Limits::default());
     assert_eq!(limit(error), FileLimit { unit: LimitUnit::Columns, limit: 64 });
+    let csv = format!("url{0}\nu:{0}\n", ",x".repeat(63));
+    let (rows, error) = read(Format::RaindropCsv, csv.as_bytes(), Limits::default());
+    assert!(error.is_none(), "{error:?}");
+    assert_eq!(rows, [row(2, link("u:", ""))]);
 
     let csv = format!("url,folder\nu:{}\n", ",x".repeat(100_000));
     let (rows, error) = read(Format::RaindropCsv, csv.as_bytes(), Limits::default());

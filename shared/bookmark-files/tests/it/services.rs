@@ -210,8 +210,10 @@ fn a_damaged_xbel_file_gives_its_rows_and_then_an_error() {
     let error = error.unwrap();
     assert!(matches!(error, FileError::Malformed { line: 3, .. }), "{error:?}");
     assert!(std::error::Error::source(&error).is_some());
-    let deep = format!("{start}{}", "<folder>".repeat(1_000));
-    let (rows, error) = read(Format::Xbel, deep.as_bytes(), Limits::default());
+    let deep = |depth| format!("{start}{}{}</xbel>", "<folder>".repeat(depth), "</folder>".repeat(depth));
+    let (rows, error) = read(Format::Xbel, deep(127).as_bytes(), Limits::default());
+    assert!(rows.len() == 1 && error.is_none(), "{error:?}");
+    let (rows, error) = read(Format::Xbel, deep(128).as_bytes(), Limits::default());
     assert_eq!(rows.len(), 1);
     assert!(matches!(error, Some(FileError::Limit(FileLimit { unit: LimitUnit::Depth, limit: 128 }))));
 }
