@@ -55,7 +55,8 @@ impl Config {
     }
 }
 
-/// Replaces the file at `path` by `value` as JSON, all or nothing. On Unix, only the user can read and write it.
+/// Replaces the file at `path` by `value` as JSON, all or nothing. On Unix, only the user can read and write
+/// it.
 pub(crate) fn replace(path: &Path, value: &impl Serialize) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder)?;

@@ -26,7 +26,8 @@ pub struct Admitted {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin(String);
 
-/// The host of a URL, with its port unless that is the default one: `favorites.example.com` or `10.0.0.7:8443`.
+/// The host of a URL, with its port unless that is the default one: `favorites.example.com` or
+/// `10.0.0.7:8443`.
 ///
 /// ```
 /// use favorites_local::Host;

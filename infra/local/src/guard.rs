@@ -8,8 +8,8 @@
 //! private use). A malicious resolver can still return a false address for the second name, so pages with that origin are
 //! refused, too.
 //!
-//! The user can [admit](Admitted) more: the pages of other origins, and the hosts of tunnels and reverse proxies, whose pages are then the
-//! service's own.
+//! The user can [admit](Admitted) more: the pages of other origins, and the hosts of tunnels and reverse
+//! proxies, whose pages are then the service's own.
 //!
 //! The web app needs two exceptions. Other sites may link to its page at `/`, for example by a bookmarklet:
 //! the page shows nothing of the user to them. And the page uploads and downloads files at S3, which has

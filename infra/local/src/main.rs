@@ -60,9 +60,9 @@ struct Arguments {
     #[arg(long, value_name = "ORIGIN")]
     cors_origin: Vec<Origin>,
 
-    /// A host by which a tunnel or a reverse proxy reaches the API on this machine, as browsers send it, such as
-    /// favorites.example.com or 10.0.0.7:8443. Whoever reaches that host reaches the API, and needs a token. Give the option
-    /// once for each host.
+    /// A host by which a tunnel or a reverse proxy reaches the API on this machine, as browsers send it, such
+    /// as favorites.example.com or 10.0.0.7:8443. Whoever reaches that host reaches the API, and needs a
+    /// token. Give the option once for each host.
     #[arg(long, value_name = "HOST")]
     allow_host: Vec<Host>,
 

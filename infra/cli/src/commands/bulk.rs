@@ -75,7 +75,8 @@ struct Selection {
 /// Favorites that stay as they are.
 #[derive(Debug, Args)]
 struct Exceptions {
-    /// Leave this favorite as it is: an id, at least its first 8 digits, or the address of a link; may be repeated.
+    /// Leave this favorite as it is: an id, at least its first 8 digits, or the address of a link; may be
+    /// repeated.
     #[arg(long, value_name = "ID")]
     except: Vec<FavoriteName>,
 }

@@ -17,8 +17,8 @@ const STANDARD_OUTPUT: &str = "-";
 
 /// Write everything to a file.
 ///
-/// The service makes the file as a job, and the command downloads it. It replaces no file. To standard output, it writes the file and
-/// nothing else.
+/// The service makes the file as a job, and the command downloads it. It replaces no file. To standard
+/// output, it writes the file and nothing else.
 #[derive(Debug, Args)]
 pub(crate) struct Export {
     /// The file to write, or - for standard output.
@@ -40,7 +40,8 @@ enum Format {
     Netscape,
     /// A table with a row for each favorite.
     Csv,
-    /// The same table, with an apostrophe before each cell that a spreadsheet program would take for a formula.
+    /// The same table, with an apostrophe before each cell that a spreadsheet program would take for a
+    /// formula.
     #[value(name = "csvGuarded", alias = "csv-guarded")]
     CsvGuarded,
 }

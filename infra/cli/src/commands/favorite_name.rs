@@ -7,7 +7,8 @@ use clap::Args;
 use favorites_api::favorites::{DataId, Timestamp, ValueError, WebUrl};
 use uuid::Uuid;
 
-/// The fewest digits of an id that stand for it. They say when the favorite was saved, to a minute, so that a lookup is short.
+/// The fewest digits of an id that stand for it. They say when the favorite was saved, to a minute, so that a
+/// lookup is short.
 const FEWEST_DIGITS: usize = 8;
 
 /// The number of hexadecimal digits of an id.
@@ -90,8 +91,8 @@ impl IdPrefix {
         id < self.lowest
     }
 
-    /// Returns the time from which on the favorites were saved, and the one from which on they were not. `None` stands for a time
-    /// that no favorite has.
+    /// Returns the time from which on the favorites were saved, and the one from which on they were not.
+    /// `None` stands for a time that no favorite has.
     pub(super) fn times(&self) -> (Option<Timestamp>, Option<Timestamp>) {
         let millis = |id: DataId| i64::try_from(id.as_uuid().as_u128() >> 80).unwrap_or(i64::MAX);
         let time = |millis| Timestamp::from_unix_millis(millis).ok();

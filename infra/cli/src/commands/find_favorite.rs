@@ -72,8 +72,9 @@ impl FavoriteName {
     }
 }
 
-/// Finds favorites by the beginning of their ids: in the newest page, which shows each change at once, or else by search, which
-/// finds a time at once and follows changes a moment later. Returns false if it did not read everything.
+/// Finds favorites by the beginning of their ids: in the newest page, which shows each change at once, or
+/// else by search, which finds a time at once and follows changes a moment later. Returns false if it did not
+/// read everything.
 async fn newest_or_searched(client: &Client, prefix: &IdPrefix, found: &mut Found) -> Result<bool, Reason> {
     let fits = |favorite: &Favorite| prefix.fits(favorite.data_id);
     let is_past = |id| prefix.is_before(id);
@@ -85,8 +86,8 @@ async fn newest_or_searched(client: &Client, prefix: &IdPrefix, found: &mut Foun
     walk(client, search, MOST_PAGES, fits, is_past, found).await
 }
 
-/// Reads pages of a list, newest first, until one has an id that `is_past` all that fit, or more favorites fit than are listed.
-/// Returns false if it ended before because of the number of pages.
+/// Reads pages of a list, newest first, until one has an id that `is_past` all that fit, or more favorites
+/// fit than are listed. Returns false if it ended before because of the number of pages.
 async fn walk(
     client: &Client,
     request: Request,

@@ -19,10 +19,11 @@ use crate::output::{Output, Progress, imported};
 
 /// Import a file that a browser, another service or `favorites export` has written.
 ///
-/// Reads bookmarks of browsers (HTML, Firefox JSON, XBEL), the exports of some fifteen services, CSV files with a header, lists of
-/// addresses, and exports of this service. Dates, notes and tags are kept. A folder becomes a tag with its path as the name, such as Work/Later. Links that exist
-/// are not saved again. The service imports the file as a job, which goes on also if the program ends before. What does not fit
-/// is shortened, and listed with its line. So is each entry that can't be a favorite; then the exit code is 5.
+/// Reads bookmarks of browsers (HTML, Firefox JSON, XBEL), the exports of some fifteen services, CSV files
+/// with a header, lists of addresses, and exports of this service. Dates, notes and tags are kept. A folder
+/// becomes a tag with its path as the name, such as Work/Later. Links that exist are not saved again. The
+/// service imports the file as a job, which goes on also if the program ends before. What does not fit is
+/// shortened, and listed with its line. So is each entry that can't be a favorite; then the exit code is 5.
 #[derive(Debug, Args)]
 pub(crate) struct Import {
     /// The file, or - for standard input.
@@ -33,8 +34,8 @@ pub(crate) struct Import {
     #[arg(long, value_name = "FORMAT", value_parser = import_format())]
     format: Option<ImportFormat>,
 
-    /// The column of a CSV file that has a field, such as url=Adresse; may be repeated. The fields are url, title, note, excerpt, text,
-    /// created, modified, tags, folder and cover.
+    /// The column of a CSV file that has a field, such as url=Adresse; may be repeated. The fields are url,
+    /// title, note, excerpt, text, created, modified, tags, folder and cover.
     #[arg(long = "column", value_name = "FIELD=COLUMN", value_parser = column)]
     columns: Vec<(String, String)>,
 
@@ -137,8 +138,8 @@ impl Import {
     }
 }
 
-/// Copies `input` to a temporary file, because the size must be known before the upload. Stops after the most bytes of a file, and one
-/// more. Returns the file, at its beginning, with its size.
+/// Copies `input` to a temporary file, because the size must be known before the upload. Stops after the most
+/// bytes of a file, and one more. Returns the file, at its beginning, with its size.
 fn spool(input: impl Read) -> io::Result<(File, u64)> {
     let mut file = tempfile::tempfile()?;
     let bytes = io::copy(&mut input.take(IMPORT_BYTES + 1), &mut file)?;

@@ -13,8 +13,9 @@ use crate::output::Output;
 
 /// Sign in: check a token and store it in the system's keyring.
 ///
-/// Asks for the token on a terminal, without showing it, or else reads it from standard input. It is checked against the service, and
-/// stored together with the service's address. On a machine without a keyring, the token is stored in a file that only you can read.
+/// Asks for the token on a terminal, without showing it, or else reads it from standard input. It is checked
+/// against the service, and stored together with the service's address. On a machine without a keyring, the
+/// token is stored in a file that only you can read.
 #[derive(Debug, Args)]
 pub(crate) struct Login {}
 
@@ -42,7 +43,8 @@ impl Login {
     }
 }
 
-/// Stores the token and the address, if the service accepts the token. Returns the path of the file if there is no keyring.
+/// Stores the token and the address, if the service accepts the token. Returns the path of the file if there
+/// is no keyring.
 async fn sign_in(
     client: &Client,
     api: &ApiUrl,

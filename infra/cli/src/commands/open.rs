@@ -11,7 +11,8 @@ use crate::client::{Client, Document, Favorite, Request};
 use crate::failure::Reason;
 use crate::output::Output;
 
-/// The time within which a program that starts the browser says that there is none. Some run as long as the browser.
+/// The time within which a program that starts the browser says that there is none. Some run as long as the
+/// browser.
 const START: Duration = Duration::from_secs(3);
 
 /// Open the address of a favorite in the browser.

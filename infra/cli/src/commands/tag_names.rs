@@ -29,7 +29,8 @@ impl<'a> TagNames<'a> {
         Ok(())
     }
 
-    /// Returns the names of a favorite's tags. A tag that was created after the list was read is shown by its id.
+    /// Returns the names of a favorite's tags. A tag that was created after the list was read is shown by its
+    /// id.
     pub(super) fn of(&self, favorite: &Favorite) -> Vec<String> {
         let name =
             |id: &TagId| self.names.get(id).map_or_else(|| id.to_string(), |name| name.as_str().to_owned());

@@ -29,7 +29,8 @@ pub(crate) enum SignInError {
     Config(#[from] ConfigError),
 }
 
-/// Returns the token for the service at `api`: from the environment, or else as `favorites login` has stored it.
+/// Returns the token for the service at `api`: from the environment, or else as `favorites login` has stored
+/// it.
 pub(crate) fn token_for(api: &ApiUrl) -> Result<Token, SignInError> {
     if let Some(text) = token_variable() {
         return text.parse().map_err(SignInError::Variable);

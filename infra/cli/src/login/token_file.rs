@@ -59,7 +59,8 @@ impl TokenFile {
         self.write(&tokens)
     }
 
-    /// Deletes the token for the service at `api`, and with the last one the file. Returns false if there is none.
+    /// Deletes the token for the service at `api`, and with the last one the file. Returns false if there is
+    /// none.
     pub(super) fn delete(&self, api: &ApiUrl) -> Result<bool, TokenFileError> {
         let mut tokens = self.read()?;
         if tokens.remove(api.as_str()).is_none() {

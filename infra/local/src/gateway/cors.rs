@@ -30,7 +30,8 @@ const EXPOSED: [HeaderName; 4] = [CONTENT_LOCATION, ETAG, LOCATION, RETRY_AFTER]
 /// The time for which a browser keeps the answer to a preflight.
 const MAX_AGE: Duration = Duration::from_mins(10);
 
-/// Lets pages of the admitted origins read the answers of `api`. Without any, preflights are requests like others.
+/// Lets pages of the admitted origins read the answers of `api`. Without any, preflights are requests like
+/// others.
 pub(super) fn admit(api: Router, admitted: &Admitted) -> Router {
     if admitted.origins.is_empty() {
         return api;

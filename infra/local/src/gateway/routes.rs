@@ -28,8 +28,8 @@ impl Routes {
 
     /// Returns the most specific route for `method` and `path`. Literal segments are more specific than
     /// parameters, and those more specific than a greedy parameter such as `{file+}`, compared from left to
-    /// right. A method is more specific than `ANY`. The default route takes what fits no other one (see "Create
-    /// routes for HTTP APIs").
+    /// right. A method is more specific than `ANY`. The default route takes what fits no other one (see
+    /// "Create routes for HTTP APIs").
     pub(super) fn find(&self, method: &Method, path: &str) -> Result<Match<'_>, Refusal> {
         let fits = |route: &&Route| {
             (route.method == method.as_str() || route.method == "ANY") && fit(&route.path, path).is_some()

@@ -47,7 +47,8 @@ pub(crate) struct Pages {
     pub(crate) admitted: Arc<Admitted>,
 }
 
-/// Returns the endpoint of `bucket` as a router. Its objects are in `folder`. `pages` upload and download them.
+/// Returns the endpoint of `bucket` as a router. Its objects are in `folder`. `pages` upload and download
+/// them.
 ///
 /// # Errors
 /// Returns a [`FolderError`] if the folder can't be used.

@@ -16,7 +16,8 @@ pub struct Function {
 pub struct Route {
     /// An HTTP method in capitals, or `ANY`.
     pub method: String,
-    /// The path, with parameters in braces: `/favorites/{dataId}`. [`DEFAULT`] for the route of all requests that fit no other one.
+    /// The path, with parameters in braces: `/favorites/{dataId}`. [`DEFAULT`] for the route of all requests
+    /// that fit no other one.
     pub path: String,
     /// The proof that a caller needs.
     pub authorizer: Authorizer,

@@ -104,7 +104,8 @@ pub(super) async fn save(
     }
 }
 
-/// Sends a batch, and repeats it while the service is too busy for some of its favorites: the idempotency key makes that safe.
+/// Sends a batch, and repeats it while the service is too busy for some of its favorites: the idempotency key
+/// makes that safe.
 async fn send(client: &Client, request: Request) -> Result<Vec<BatchResult>, ClientError> {
     enum Attempt {
         Busy(BatchAnswer),

@@ -20,18 +20,20 @@ use crate::web_address::web_url;
 
 /// Save something: links, a note or any other type.
 ///
-/// With an address, it is a link unless --type says otherwise; with --text, it is a note. A link that was saved before is not saved
-/// again: the existing favorite is shown, and a message says so. Each of several addresses becomes a favorite of its own, with the
-/// same tags. The addresses that can't be saved are listed with their lines and the reasons; then the exit code is 5.
+/// With an address, it is a link unless --type says otherwise; with --text, it is a note. A link that was
+/// saved before is not saved again: the existing favorite is shown, and a message says so. Each of several
+/// addresses becomes a favorite of its own, with the same tags. The addresses that can't be saved are listed
+/// with their lines and the reasons; then the exit code is 5.
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("thing").args(["urls", "text", "data_type", "from"]).multiple(true).required(true)))]
 pub(crate) struct Add {
-    /// The address of the link, or of the image, video, file, music or voice note; several addresses; or - to read them from
-    /// standard input, one on each line.
+    /// The address of the link, or of the image, video, file, music or voice note; several addresses; or - to
+    /// read them from standard input, one on each line.
     #[arg(value_name = "URL")]
     urls: Vec<String>,
 
-    /// The title. Without one, it is the first line of a note, the name of a file or a place, or else the address.
+    /// The title. Without one, it is the first line of a note, the name of a file or a place, or else the
+    /// address.
     #[arg(long)]
     title: Option<String>,
 
@@ -79,8 +81,8 @@ pub(crate) struct Add {
     #[arg(long, value_name = "ACTION", value_enum, default_value_t = OnExisting::Keep)]
     on_existing: OnExisting,
 
-    /// Read the whole favorite as JSON from a file, or from standard input with -. docs and shared/api/openapi.json describe it
-    /// (`NewFavorite`).
+    /// Read the whole favorite as JSON from a file, or from standard input with -. docs and
+    /// shared/api/openapi.json describe it (`NewFavorite`).
     #[arg(long, value_name = "FILE", conflicts_with_all = [
         "urls", "title", "data_type", "text", "description", "site_name", "content", "thumbnail_url", "creator_id", "clip_time",
         "expire_time", "tags",

@@ -12,8 +12,8 @@ use crate::output::Output;
 
 /// Merge tags into another one: their favorites get that one, and they are deleted.
 ///
-/// The favorites follow within moments; those in the trash only lose the tag. Nothing undoes this. If one of the names is wrong,
-/// nothing is merged.
+/// The favorites follow within moments; those in the trash only lose the tag. Nothing undoes this. If one of
+/// the names is wrong, nothing is merged.
 #[derive(Debug, Args)]
 pub(crate) struct Merge {
     /// The names of the tags that end.
