@@ -12,7 +12,7 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  done
   1  another error than those below
-  2  the command line is not valid, or an id in it fits several favorites
+  2  the command line is not valid, or an id in it matches several favorites
   3  not signed in, or the service refused the token
   4  the favorite, tag or job does not exist
   5  the service refused the input, entries of an import, or favorites of a job
@@ -21,7 +21,7 @@ Exit codes:
 
 Environment:
   FAVORITES_API      the address of the service, as --api
-  FAVORITES_TOKEN    the token; it comes before the one that `login` has stored
+  FAVORITES_TOKEN    the token; takes precedence over the one that `login` stored
   FAVORITES_RETRIES  the number of repeats, as --retries";
 
 /// Save, find and organize favorites.

@@ -55,12 +55,11 @@ impl Config {
     }
 }
 
-/// Replaces the file at `path` by `value` as JSON, all or nothing. On Unix, only the user can read and write
-/// it.
+/// Atomically replaces the file at `path` with `value` as JSON. On Unix, only the user can read and write it.
 pub(crate) fn replace(path: &Path, value: &impl Serialize) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder)?;
-    // Its mode is 0600.
+    // A temporary file has the mode 0600.
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
     serde_json::to_writer_pretty(&mut file, value)?;
     file.write_all(b"\n")?;

@@ -37,42 +37,42 @@ pub(crate) enum Reason {
         "there is no tag {name:?}; `favorites tag list` lists the tags, and `favorites tag create` creates one"
     )]
     NoSuchTag { name: String },
-    #[error("there is no favorite {name}{hint}")]
-    NoSuchFavorite { name: String, hint: &'static str },
+    #[error("no favorite{place} matches {name}{hint}")]
+    NoSuchFavorite { place: &'static str, name: String, hint: &'static str },
     #[error(
-        "there are several favorites {name}; give more of the id:\n  {}{}",
+        "several favorites{place} match {name}; choose one by its id:\n  {}{}",
         candidates.join("\n  "), if *more { "\n  and more" } else { "" }
     )]
-    SeveralFavorites { name: String, candidates: Vec<String>, more: bool },
+    SeveralFavorites { place: &'static str, name: String, candidates: Vec<String>, more: bool },
     #[error("the favorite {id} has no address to open")]
     NoAddress { id: DataId },
-    #[error("{address:?} is not opened, because only http and https addresses are safe to open")]
+    #[error("can't open {address:?}: only http and https addresses are safe to open")]
     NotOpened { address: String },
     #[error(
-        "there is a tag {into:?} already; `favorites tag merge` merges {name:?} into it, which nothing undoes"
+        "another tag is named {into:?}; to merge {name:?} into it, which can't be undone, use `favorites tag merge`"
     )]
     TagNameTaken { name: String, into: String },
-    #[error("{place} exists already; name a file that does not exist")]
+    #[error("{place} already exists; choose another name")]
     Exists { place: String },
     #[error(transparent)]
     Address(#[from] AddressError),
     #[error("the tag {name:?} can't be merged into itself")]
     MergedIntoItself { name: String },
-    #[error("{option} is for a single thing; with several addresses, leave it out")]
+    #[error("{option} describes a single favorite; omit it for several addresses")]
     OptionForOne { option: &'static str },
-    #[error("{given} addresses were given; one command saves {limit} at most, so split them")]
+    #[error("{given} addresses are too many; one command saves at most {limit}, so split the list")]
     TooManyAddresses { given: usize, limit: usize },
     #[error("{} not saved; see the reasons above", counted(*left, "address was", "addresses were"))]
     AddressesLeft { left: usize, exit: Exit },
     #[error("{place} has more than {limit} bytes")]
     TooLong { place: String, limit: u64 },
-    #[error("there are too many favorites to look for the one {name}; give its whole id")]
-    TooManyFavorites { name: String },
+    #[error("there are too many favorites{place} to search for {name}; give the complete id")]
+    TooManyFavorites { place: &'static str, name: String },
     #[error("the service did not count the matches")]
     NoCounts,
     #[error("{place} can't be read")]
     Read { place: String, source: std::io::Error },
-    /// The user gave a file or an input that can't be read.
+    /// A file or an input that the user named can't be read.
     #[error("{place} can't be read")]
     Unreadable { place: String, source: std::io::Error },
     #[error("{place} can't be written")]

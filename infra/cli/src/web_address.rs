@@ -1,11 +1,11 @@
-//! Addresses of pages.
+//! Addresses of web pages.
 
 use favorites_api::favorites::{ValueError, WebUrl};
 
-/// A text is no address.
+/// A text is not the address of a page.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum AddressError {
-    #[error("{given:?} is not a whole address; write https://{given}")]
+    #[error("{given:?} is not a complete address; write https://{given}")]
     NoScheme { given: String },
     #[error(transparent)]
     Value(#[from] ValueError),

@@ -1,16 +1,16 @@
-//! The web pages and the hosts that the user admits, besides those of this machine.
+//! The web pages and hosts that the user allows in addition to those of this machine.
 
 use std::fmt;
 use std::str::FromStr;
 
 use url::{Position, Url};
 
-/// The web pages and the hosts that the user admits. By default there are none.
+/// The web pages and hosts that the user allows, by default none.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Admitted {
-    /// The origins whose pages may use the API and the files.
+    /// Origins whose pages may use the API and the files.
     pub origins: Vec<Origin>,
-    /// The hosts by which a tunnel or a reverse proxy reaches the API, with its own pages.
+    /// Hosts under which a tunnel or a reverse proxy serves the API and the web app.
     pub hosts: Vec<Host>,
 }
 
@@ -26,8 +26,7 @@ pub struct Admitted {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin(String);
 
-/// The host of a URL, with its port unless that is the default one: `favorites.example.com` or
-/// `10.0.0.7:8443`.
+/// The host of a URL with its port, if that is not the default: `favorites.example.com` or `10.0.0.7:8443`.
 ///
 /// ```
 /// use favorites_local::Host;
@@ -39,35 +38,35 @@ pub struct Origin(String);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Host(String);
 
-/// A value that can't be admitted.
+/// A value is not an origin or a host.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AdmittedError {
     /// It is not an origin.
     #[error(
-        "it must be an origin: http or https and a host, with a port unless that is the default one, and nothing \
-         else, such as https://app.example.com or http://localhost:5173"
+        "must be an http or https origin without a default port or a path, such as https://app.example.com or \
+         http://localhost:5173"
     )]
     Origin,
     /// It is not a host.
     #[error(
-        "it must be a host as browsers send it: a name or an address, with a port unless that is the default one, \
-         and nothing else, such as favorites.example.com or 10.0.0.7:8443"
+        "must be a host as browsers send it: a name or an IP address, with the port unless it is the default, such \
+         as favorites.example.com or 10.0.0.7:8443"
     )]
     Host,
 }
 
 impl Admitted {
-    /// Returns true if pages of the origin are admitted: it was named, or is that of an admitted host.
+    /// Returns true if pages of the origin are allowed: the user named it, or the host that serves it.
     pub(crate) fn is_origin(&self, origin: &str) -> bool {
         self.origins.iter().any(|admitted| admitted.0 == origin) || self.is_page_of_host(origin)
     }
 
-    /// Returns true if the API has this host.
+    /// Returns true if the user named this host.
     pub(crate) fn is_host(&self, authority: &str) -> bool {
         self.hosts.iter().any(|host| host.0.eq_ignore_ascii_case(authority))
     }
 
-    /// Returns true if the origin is that of an admitted host.
+    /// Returns true if an allowed host serves pages of this origin.
     pub(crate) fn is_page_of_host(&self, origin: &str) -> bool {
         let authority = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
         authority.is_some_and(|authority| self.is_host(authority))
@@ -109,7 +108,7 @@ impl FromStr for Host {
     type Err = AdmittedError;
 
     fn from_str(text: &str) -> Result<Self, AdmittedError> {
-        // No port is the default one of this scheme, so each port stays.
+        // This scheme has no default port, so the parser keeps every port.
         let url = Url::parse(&format!("ws+host://{text}/")).map_err(|_| AdmittedError::Host)?;
         let host = url[Position::BeforeHost..Position::AfterPort].to_ascii_lowercase();
         let is_whole =
@@ -196,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_admitted_is_named_or_a_page_of_a_host_that_is() {
+    fn only_named_origins_and_pages_of_named_hosts_are_admitted() {
         let admitted = Admitted {
             origins: vec!["https://app.example.com".parse().unwrap()],
             hosts: vec!["favorites.example.com".parse().unwrap()],

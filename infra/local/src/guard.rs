@@ -8,8 +8,8 @@
 //! private use). A malicious resolver can still return a false address for the second name, so pages with that origin are
 //! refused, too.
 //!
-//! The user can [admit](Admitted) more: the pages of other origins, and the hosts of tunnels and reverse
-//! proxies, whose pages are then the service's own.
+//! The user can [allow more](Admitted): pages of other origins, and hosts of tunnels and reverse proxies,
+//! which then serve the app's own pages.
 //!
 //! The web app needs two exceptions. Other sites may link to its page at `/`, for example by a bookmarklet:
 //! the page shows nothing of the user to them. And the page uploads and downloads files at S3, which has
@@ -37,18 +37,18 @@ pub(crate) struct Guard {
     /// The address of a port that containers may use. `None` admits only the loopback names.
     containers: Option<IpAddr>,
     app: App,
-    /// What the user admits. Its hosts only lead to the port of the app.
+    /// The pages and hosts that the user allows. The hosts apply only to the port of the app.
     admitted: Arc<Admitted>,
 }
 
 /// The role of a port for the web app.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum App {
-    /// The app does not use it.
+    /// The app does not use the port.
     No,
-    /// It serves the page of the app.
+    /// The port serves the page of the app.
     Here,
-    /// The page of the app, which this other port serves, uses it.
+    /// The page of the app uses the port. This other port serves the page.
     At(u16),
 }
 
@@ -68,7 +68,7 @@ impl Guard {
         Self { app: App::At(app), ..self }
     }
 
-    /// Also admits what the user admits.
+    /// Also admits the pages and hosts that the user allows.
     pub(crate) fn and(self, admitted: &Arc<Admitted>) -> Self {
         Self { admitted: Arc::clone(admitted), ..self }
     }
@@ -186,8 +186,8 @@ impl IntoResponse for Refusal {
             Self::Misdirected { containers: false } => (
                 StatusCode::MISDIRECTED_REQUEST,
                 "Misdirected Request",
-                "The Host header must name this service: localhost, 127.0.0.1 or [::1] with its port, or a host that \
-                 --allow-host names.",
+                "The Host header must name this service: localhost, 127.0.0.1 or [::1] with its port, or a host \
+                 that --allow-host names.",
             ),
             Self::Misdirected { containers: true } => (
                 StatusCode::MISDIRECTED_REQUEST,
@@ -198,7 +198,7 @@ impl IntoResponse for Refusal {
             Self::ForeignOrigin => (
                 StatusCode::FORBIDDEN,
                 "Forbidden",
-                "Web pages of another origin may not use this service, unless --cors-origin names it.",
+                "Web pages of another origin may not use this service unless --cors-origin allows it.",
             ),
         };
         let problem =

@@ -56,13 +56,13 @@ struct Arguments {
     access_key: Option<AccessKey>,
 
     /// An origin whose web pages may call the API and use the files, such as <https://app.example.com> or
-    /// <http://localhost:5173>. They still need a token. Give the option once for each origin.
+    /// <http://localhost:5173>. The pages still need a token. Repeat the option for more origins.
     #[arg(long, value_name = "ORIGIN")]
     cors_origin: Vec<Origin>,
 
-    /// A host by which a tunnel or a reverse proxy reaches the API on this machine, as browsers send it, such
-    /// as favorites.example.com or 10.0.0.7:8443. Whoever reaches that host reaches the API, and needs a
-    /// token. Give the option once for each host.
+    /// A host under which a tunnel or a reverse proxy serves the API, as browsers send it, such as
+    /// favorites.example.com or 10.0.0.7:8443. Everyone who can reach this host can reach the API, but still
+    /// needs a token. Repeat the option for more hosts.
     #[arg(long, value_name = "HOST")]
     allow_host: Vec<Host>,
 
@@ -195,13 +195,13 @@ warning: --dynamodb-host {host}: containers and other machines can reach the Dyn
     )
 }
 
-/// The warnings for pages and hosts that are admitted. Without any, it is empty.
+/// Returns a warning for each allowed page and host.
 fn admission(origins: &[Origin], hosts: &[Host]) -> String {
     let origins = origins.iter().map(|origin| {
         format!(
             "\
 warning: --cors-origin {origin}: web pages of this origin can call the API and use the files of imports and exports.
-         Whoever can change these pages can do with a token, which the user gives to them, all that the user can do.
+         Everyone who can change these pages can use each token that a user enters there.
 
 "
         )
@@ -209,9 +209,9 @@ warning: --cors-origin {origin}: web pages of this origin can call the API and u
     let hosts = hosts.iter().map(|host| {
         format!(
             "\
-warning: --allow-host {host}: the API and the web app answer requests to this host.
-         Whoever can send requests there can try tokens and sign-in links. Encrypt them on the way: use https. To sign in
-         there, put the address of this host in place of that of this machine in the link below.
+warning: --allow-host {host}: the API and the web app accept requests to this host.
+         Everyone who can reach this host can try tokens and sign-in links. Use https to encrypt them. To sign in
+         there, replace the address of this machine in the link below by the address of the host.
 
 "
         )

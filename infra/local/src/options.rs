@@ -55,10 +55,10 @@ pub struct Options {
     pub dynamodb_port: u16,
     /// The port of the S3 endpoint on the loopback interface. 0 takes a free one.
     pub s3_port: u16,
-    /// The key that the DynamoDB endpoint and the S3 endpoint ask for. `None` takes the data folder's own, or a new one for an engine in memory. An
-    /// external engine has its own.
+    /// The key that the DynamoDB endpoint and the S3 endpoint ask for. `None` takes the data folder's own, or
+    /// a new one for an engine in memory. An external engine has its own.
     pub access_key: Option<AccessKey>,
-    /// The web pages and the hosts that may use the API, besides those of this machine.
+    /// The web pages and hosts that are allowed in addition to those of this machine.
     pub admitted: Admitted,
     /// The table, routes, stream mappings and schedules. `None` takes the project's own `template.yaml`.
     pub template: Option<Template>,

@@ -39,14 +39,14 @@ pub(crate) struct Favorite {
     pub(crate) ignored: Vec<String>,
 }
 
-/// The answer to a batch of favorites to save.
+/// The answer to a request that saves a batch of favorites.
 #[derive(Debug, Deserialize)]
 pub(crate) struct BatchAnswer {
-    /// The results in the order of the favorites.
+    /// One result for each favorite, in the order of the request.
     pub(crate) results: Vec<BatchResult>,
 }
 
-/// The result of a favorite of a batch.
+/// The result for one favorite of a batch.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "outcome", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub(crate) enum BatchResult {
@@ -59,7 +59,7 @@ pub(crate) enum BatchResult {
         data_id: DataId,
         version: u64,
         tag_ids: Vec<TagId>,
-        /// The members of the request that the favorite does not have.
+        /// The fields of the request that the existing favorite did not take over.
         ignored: Vec<String>,
     },
     Refused {
@@ -69,7 +69,7 @@ pub(crate) enum BatchResult {
 }
 
 impl BatchResult {
-    /// Returns true if the service did not save the favorite now, and may do so later.
+    /// Returns true if the service was too busy to save the favorite, so that a retry may succeed.
     pub(crate) fn is_busy(&self) -> bool {
         matches!(self, Self::Refused { problem } if problem.status() == StatusCode::SERVICE_UNAVAILABLE)
     }
@@ -110,7 +110,7 @@ pub(crate) struct Import {
     pub(crate) upload: Option<Upload>,
 }
 
-/// An entry that was not imported, or not as the file has it.
+/// An entry that was skipped or changed by the import.
 #[derive(Debug, Deserialize)]
 pub(crate) struct ImportReportEntry {
     pub(crate) place: String,

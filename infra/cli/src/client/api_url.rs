@@ -14,7 +14,7 @@ pub(crate) struct ApiUrl(Url);
 pub(crate) enum ApiUrlError {
     #[error("{given:?} is not a URL: {source}; give an address such as https://api.example.com")]
     Syntax { given: String, source: url::ParseError },
-    #[error("{given:?} is not a whole address; write {whole}")]
+    #[error("{given:?} is not a complete address; write {whole}")]
     NoScheme { given: String, whole: String },
     #[error("{given:?} must begin with https://, or with http:// for a service on this machine")]
     Scheme { given: String },
@@ -125,9 +125,11 @@ mod tests {
     fn what_is_not_an_address_is_refused_with_the_reason() {
         assert!(error("https://").contains("is not a URL"));
         assert!(error("").contains("is not a URL"));
-        assert!(error("api.example.com").ends_with("is not a whole address; write https://api.example.com"));
-        assert!(error("127.0.0.1:3000").ends_with("is not a whole address; write http://127.0.0.1:3000"));
-        assert!(error("localhost:3000").ends_with("is not a whole address; write http://localhost:3000"));
+        assert!(
+            error("api.example.com").ends_with("is not a complete address; write https://api.example.com")
+        );
+        assert!(error("127.0.0.1:3000").ends_with("is not a complete address; write http://127.0.0.1:3000"));
+        assert!(error("localhost:3000").ends_with("is not a complete address; write http://localhost:3000"));
         assert!(!error("ann:secret@localhost").contains("secret"));
         assert!(error("ftp://localhost").contains("must begin with https://"));
         assert!(error("https://localhost/?q=1").contains("no user name, password, query or fragment"));

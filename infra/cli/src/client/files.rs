@@ -31,8 +31,7 @@ pub(crate) struct Upload {
 }
 
 impl Download {
-    /// Writes the file that the link leads to into `file`. Calls `written` with the number of bytes of each
-    /// piece.
+    /// Downloads the file to `file`. Calls `written` with the number of bytes of each piece.
     pub(crate) async fn write_to(
         &self,
         file: &mut impl Write,

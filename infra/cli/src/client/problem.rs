@@ -64,7 +64,7 @@ impl Problem {
         self.status
     }
 
-    /// Makes the places of faults begin at a part of the body, which is at `place`.
+    /// Makes the places of faults relative to the part of the body at `place`.
     pub(crate) fn begin_at(&mut self, place: &str) {
         for pointer in self.document.errors.iter_mut().filter_map(|fault| fault.pointer.as_mut()) {
             if let Some(rest) = pointer.strip_prefix(place) {
@@ -83,7 +83,7 @@ impl Problem {
         self.document.kind.as_deref() == Some("https://favorites.example/problems/account-erased")
     }
 
-    /// Returns true if another tag has the name that a tag was to get.
+    /// Returns true if another tag has the requested name.
     pub(crate) fn is_name_taken(&self) -> bool {
         self.document.kind.as_deref() == Some("https://favorites.example/problems/tag-name-taken")
     }
@@ -94,7 +94,7 @@ impl Problem {
     }
 }
 
-/// Reads a problem that is a part of an answer.
+/// Reads a problem that is part of an answer, with its status as a field.
 impl<'de> Deserialize<'de> for Problem {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
@@ -116,7 +116,7 @@ impl fmt::Display for Problem {
             None => write!(f, "the service answered {}", self.status)?,
         }
         match detail {
-            // Each fault says more than their number.
+            // The faults say more than the detail, which only counts them.
             _ if !errors.is_empty() => f.write_str(":")?,
             Some(detail) => write!(f, ": {detail}")?,
             None => {}

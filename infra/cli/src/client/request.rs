@@ -35,7 +35,7 @@ impl Request {
         Self::new(Method::POST, path, Repeat::Always).with_key()
     }
 
-    /// Does something that can't be done twice.
+    /// Does something that must not happen twice.
     pub(crate) fn post_once<const N: usize>(path: [&str; N]) -> Self {
         Self::new(Method::POST, path, Repeat::IfNotBegun)
     }

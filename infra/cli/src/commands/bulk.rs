@@ -25,7 +25,7 @@ pub(crate) struct Bulk {
 /// The action.
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Put a tag on favorites. A tag that does not exist is created.
+    /// Put a tag on favorites. Creates the tag if it does not exist.
     Tag(Tagging),
     /// Take a tag off favorites.
     Untag(Tagging),
@@ -75,7 +75,7 @@ struct Selection {
 /// Favorites that stay as they are.
 #[derive(Debug, Args)]
 struct Exceptions {
-    /// Leave this favorite as it is: an id, at least its first 8 digits, or the address of a link; may be
+    /// Exclude this favorite: its id, the first 8 or more digits of the id, or the address of a link; may be
     /// repeated.
     #[arg(long, value_name = "ID")]
     except: Vec<FavoriteName>,

@@ -7,7 +7,7 @@ use crate::config::Config;
 use crate::failure::Reason;
 use crate::login::{SignInError, token_for};
 
-/// The heading of the options that every command has.
+/// The heading above the options that all commands share.
 pub(crate) const GLOBAL: &str = "Options of all commands";
 
 /// The most repeats of a request. With the waits between them, ten take more than two minutes.

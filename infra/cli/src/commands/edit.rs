@@ -38,7 +38,7 @@ pub(crate) struct Edit {
     #[arg(long, value_name = "TIME")]
     expire_time: Option<String>,
 
-    /// Members of the content to change, as JSON; null removes a member.
+    /// Fields of the content to change, as JSON; null removes a field.
     #[arg(long, value_name = "JSON", value_parser = json_object)]
     content: Option<Map<String, Value>>,
 

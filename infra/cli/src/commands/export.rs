@@ -17,8 +17,8 @@ const STANDARD_OUTPUT: &str = "-";
 
 /// Write everything to a file.
 ///
-/// The service makes the file as a job, and the command downloads it. It replaces no file. To standard
-/// output, it writes the file and nothing else.
+/// The service makes the file as a job, and the command downloads it. It never overwrites a file. With -, it
+/// writes only the file to standard output.
 #[derive(Debug, Args)]
 pub(crate) struct Export {
     /// The file to write, or - for standard output.
@@ -33,15 +33,14 @@ pub(crate) struct Export {
 /// A format of the file.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Format {
-    /// Everything, with the trash and tags. An import of it into an empty account makes the same account.
+    /// Everything, with the trash and tags. Importing it into an empty account restores the account.
     #[value(name = "jsonLines", alias = "json-lines")]
     JsonLines,
     /// The HTML file that browsers and bookmark services import, with the favorites that have an address.
     Netscape,
     /// A table with a row for each favorite.
     Csv,
-    /// The same table, with an apostrophe before each cell that a spreadsheet program would take for a
-    /// formula.
+    /// The same table, with an apostrophe before each cell that a spreadsheet program would run as a formula.
     #[value(name = "csvGuarded", alias = "csv-guarded")]
     CsvGuarded,
 }
@@ -75,7 +74,7 @@ impl Export {
         Self { file, format: Format::JsonLines }
     }
 
-    /// Has the service make the file, and downloads it. Returns the job.
+    /// Has the service create the file, and downloads it. Returns the job.
     pub(super) async fn write(&self, client: &Client) -> Result<Document<Job>, Reason> {
         let unwritten = |source| Reason::Write { place: self.file.display().to_string(), source };
         if self.file.exists() {
@@ -90,7 +89,7 @@ impl Export {
         Ok(job)
     }
 
-    /// Has the service make the file. Returns the job, which has ended.
+    /// Has the service create the file. Returns the job after its end.
     async fn job(&self, client: &Client) -> Result<Document<Job>, Reason> {
         let body = json!({ "format": ExportFormat::from(self.format).as_str() });
         let request = Request::post(["exports"]).json(&body).waiting();

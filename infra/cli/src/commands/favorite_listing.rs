@@ -14,17 +14,17 @@ pub(super) struct FavoriteListing {
     #[command(flatten)]
     listing: Listing,
 
-    /// Write a table in CSV (RFC 4180), whose first line names the columns.
+    /// Write a CSV table (RFC 4180). The first line names the columns.
     #[arg(long, conflicts_with_all = ["json", "tsv"])]
     csv: bool,
 
-    /// Write a table with tabs between the columns, and without quotes, for programs such as cut and awk.
+    /// Write a table separated by tabs, without quotes, for programs such as cut and awk.
     #[arg(long, conflicts_with = "json")]
     tsv: bool,
 }
 
 impl FavoriteListing {
-    /// Writes what `request` finds, each favorite with its tags and this time.
+    /// Writes the favorites that `request` finds, with their tags and `time`.
     pub(super) async fn write(
         &self,
         client: &Client,
@@ -45,7 +45,7 @@ impl FavoriteListing {
 /// The lines of favorites with the names of their tags.
 struct FavoriteLines<'a> {
     names: TagNames<'a>,
-    /// The form of a table, unless the lines are for people.
+    /// The format of the table, or `None` for readable lines.
     table: Option<Table>,
     time: ShownTime,
 }

@@ -1,4 +1,4 @@
-//! Arguments that name a favorite.
+//! Arguments that identify a favorite.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,8 +7,8 @@ use clap::Args;
 use favorites_api::favorites::{DataId, Timestamp, ValueError, WebUrl};
 use uuid::Uuid;
 
-/// The fewest digits of an id that stand for it. They say when the favorite was saved, to a minute, so that a
-/// lookup is short.
+/// The fewest digits of an id prefix. They encode when the favorite was saved, to the minute, which keeps
+/// lookups short.
 const FEWEST_DIGITS: usize = 8;
 
 /// The number of hexadecimal digits of an id.
@@ -17,12 +17,12 @@ const ID_DIGITS: usize = 32;
 /// A favorite.
 #[derive(Debug, Args)]
 pub(super) struct FavoriteArgument {
-    /// The favorite: its id, at least the first 8 digits of it, or the address of a link.
+    /// The favorite: its id, the first 8 or more digits of the id, or the address of a link.
     #[arg(value_name = "ID")]
     pub(super) favorite: FavoriteName,
 }
 
-/// A text that names a favorite.
+/// An argument that identifies a favorite.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum FavoriteName {
     Id(DataId),
@@ -38,14 +38,14 @@ pub(super) struct IdPrefix {
     highest: DataId,
 }
 
-/// A text names no favorite.
+/// An argument does not identify a favorite.
 #[derive(Debug, thiserror::Error, PartialEq)]
 pub(super) enum FavoriteNameError {
-    #[error("an id needs at least its first {FEWEST_DIGITS} digits; {given} were given")]
+    #[error("an id prefix needs at least {FEWEST_DIGITS} digits; this one has {given}")]
     TooShort { given: usize },
     #[error(
-        "must be an id such as 01a20f28-e5bb-7621-93a7-29659ab5aedf, at least its first {FEWEST_DIGITS} digits, or an address \
-         that begins with https:// or http://"
+        "must be an id such as 01a20f28-e5bb-7621-93a7-29659ab5aedf, its first {FEWEST_DIGITS} or more digits, \
+         or an address that begins with https:// or http://"
     )]
     Form,
     #[error("the address {0}")]
@@ -86,13 +86,12 @@ impl IdPrefix {
         (self.lowest..=self.highest).contains(&id)
     }
 
-    /// Returns true if the id comes after those that this one fits, where the newest come first.
-    pub(super) fn is_before(&self, id: DataId) -> bool {
+    /// Returns true if `id` is older than all ids with this prefix.
+    pub(super) fn is_after(&self, id: DataId) -> bool {
         id < self.lowest
     }
 
-    /// Returns the time from which on the favorites were saved, and the one from which on they were not.
-    /// `None` stands for a time that no favorite has.
+    /// Returns the time range of the favorites, without its end. `None` is a time that no favorite can have.
     pub(super) fn times(&self) -> (Option<Timestamp>, Option<Timestamp>) {
         let millis = |id: DataId| i64::try_from(id.as_uuid().as_u128() >> 80).unwrap_or(i64::MAX);
         let time = |millis| Timestamp::from_unix_millis(millis).ok();
@@ -103,9 +102,9 @@ impl IdPrefix {
 impl fmt::Display for FavoriteName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Id(id) => write!(f, "with the id {id}"),
-            Self::Prefix(prefix) => write!(f, "whose id begins with {}", prefix.given),
-            Self::Address(address) => write!(f, "with the address {}", address.as_str()),
+            Self::Id(id) => write!(f, "the id {id}"),
+            Self::Prefix(prefix) => write!(f, "the id prefix {}", prefix.given),
+            Self::Address(address) => write!(f, "the address {}", address.as_str()),
         }
     }
 }
@@ -126,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_has_any_case_and_its_hyphens_may_be_left_out() {
+    fn an_id_may_be_in_any_case_and_without_hyphens() {
         let id = "01a20f28-e5bb-7621-93a7-29659ab5aedf";
         let expected = Ok(FavoriteName::Id(id.parse().unwrap()));
         assert_eq!(name(id), expected);
@@ -141,7 +140,7 @@ mod tests {
         for text in ["01a20f28", "01A20F28-", "01a20f28-e5bb-7621-93a7-29659ab5aed", "01a20f28e5bb"] {
             assert!(prefix(text).fits(id), "{text}");
             assert!(!prefix(text).fits(other), "{text}");
-            assert!(prefix("01a20f29").is_before(id) && !prefix(text).is_before(other), "{text}");
+            assert!(prefix("01a20f29").is_after(id) && !prefix(text).is_after(other), "{text}");
         }
         assert_eq!(name("01a2-0f2"), Err(FavoriteNameError::TooShort { given: 7 }));
         assert_eq!(name(""), Err(FavoriteNameError::TooShort { given: 0 }));
@@ -150,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_prefix_says_when_the_favorites_were_saved() {
+    fn a_prefix_gives_the_time_range_of_its_favorites() {
         let millis = |text: &str| {
             let (from, to) = prefix(text).times();
             (from.map(Timestamp::as_unix_millis), to.map(Timestamp::as_unix_millis))
@@ -161,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_read_in_its_normal_form() {
+    fn an_address_is_normalized() {
         let address = FavoriteName::Address(WebUrl::parse("https://a.example/").unwrap());
         assert_eq!(name("HTTPS://A.example:443"), Ok(address));
         assert!(matches!(name("ftp://a.example"), Err(FavoriteNameError::Address(_))));

@@ -1,4 +1,4 @@
-//! Favorites by the beginnings of their ids and by their addresses.
+//! Finds favorites by id prefixes and addresses.
 
 use std::collections::BTreeMap;
 
@@ -9,26 +9,27 @@ use crate::client::{Client, Favorite, Page, Pages, Request};
 use crate::failure::Reason;
 use crate::output::favorite_line;
 
-/// The most favorites that are listed if several fit.
+/// The most favorites that an error lists if several match.
 const CANDIDATES: usize = 10;
 
-/// The most pages of 100 favorites that a lookup reads.
+/// The most pages of 100 favorites that a lookup reads from a list.
 const MOST_PAGES: usize = 10;
 
-/// The place where a favorite is looked for.
+/// Where to look for a favorite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Favorites,
     Trash,
 }
 
-/// The favorites that a name fits, by their ids.
+/// The lines of the matching favorites, by id.
 type Found = BTreeMap<DataId, String>;
 
 impl FavoriteName {
-    /// Returns the id of the favorite. A whole id is not looked up.
+    /// Returns the id of the favorite. A complete id is returned without a lookup.
     pub(super) async fn id(&self, client: &Client, place: Place) -> Result<DataId, Reason> {
-        let name = || format!("{}{self}", if place == Place::Trash { "in the trash " } else { "" });
+        let name = self.to_string();
+        let place_name = if place == Place::Trash { " in the trash" } else { "" };
         let mut found = Found::new();
         let whole = match (self, place) {
             (Self::Id(id), _) => return Ok(*id),
@@ -37,7 +38,7 @@ impl FavoriteName {
             }
             (Self::Prefix(prefix), Place::Trash) => {
                 let fits = |favorite: &Favorite| prefix.fits(favorite.data_id);
-                let is_past = |id| prefix.is_before(id);
+                let is_past = |id| prefix.is_after(id);
                 walk(client, Request::get(["trash"]), MOST_PAGES, fits, is_past, &mut found).await?
             }
             (Self::Address(address), Place::Favorites) => {
@@ -59,25 +60,24 @@ impl FavoriteName {
         match (ids.next(), ids.next()) {
             (Some(_), Some(_)) => {
                 let candidates = found.into_values().take(CANDIDATES).collect();
-                Err(Reason::SeveralFavorites { name: name(), candidates, more })
+                Err(Reason::SeveralFavorites { place: place_name, name, candidates, more })
             }
-            _ if !whole => Err(Reason::TooManyFavorites { name: name() }),
+            _ if !whole => Err(Reason::TooManyFavorites { place: place_name, name }),
             (Some(id), None) => Ok(*id),
             (None, _) => {
                 let is_address = matches!(self, Self::Address(_));
-                let hint = if is_address { "; only links are found by their addresses" } else { "" };
-                Err(Reason::NoSuchFavorite { name: name(), hint })
+                let hint = if is_address { "; only links can be found by address" } else { "" };
+                Err(Reason::NoSuchFavorite { place: place_name, name, hint })
             }
         }
     }
 }
 
-/// Finds favorites by the beginning of their ids: in the newest page, which shows each change at once, or
-/// else by search, which finds a time at once and follows changes a moment later. Returns false if it did not
-/// read everything.
+/// Finds favorites by an id prefix: on the page of the newest, which is always current, or else by search,
+/// which can skip to a time but lags a moment behind. Returns false if the search was cut short.
 async fn newest_or_searched(client: &Client, prefix: &IdPrefix, found: &mut Found) -> Result<bool, Reason> {
     let fits = |favorite: &Favorite| prefix.fits(favorite.data_id);
-    let is_past = |id| prefix.is_before(id);
+    let is_past = |id| prefix.is_after(id);
     if walk(client, Request::get(["favorites"]), 1, fits, is_past, found).await? {
         return Ok(true);
     }
@@ -86,8 +86,8 @@ async fn newest_or_searched(client: &Client, prefix: &IdPrefix, found: &mut Foun
     walk(client, search, MOST_PAGES, fits, is_past, found).await
 }
 
-/// Reads pages of a list, newest first, until one has an id that `is_past` all that fit, or more favorites
-/// fit than are listed. Returns false if it ended before because of the number of pages.
+/// Reads pages of a list, newest first, until an id `is_past` all matches, or more favorites match than an
+/// error lists. Returns false if it stopped after `most_pages` before that.
 async fn walk(
     client: &Client,
     request: Request,

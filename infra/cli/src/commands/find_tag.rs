@@ -1,7 +1,6 @@
 //! Tags by their names.
 
 use favorites_api::favorites::TagName;
-
 use serde_json::json;
 
 use crate::client::{Client, Document, Pages, Request, Tag};
@@ -31,7 +30,7 @@ pub(super) async fn find_tags(client: &Client, names: &[TagName]) -> Result<Vec<
     Ok(tags)
 }
 
-/// Returns the tag with the name `name`. Creates it if it does not exist, and says so.
+/// Returns the tag with the name `name`. If it does not exist, creates it and writes a message.
 pub(super) async fn find_or_create_tag(
     client: &Client,
     output: &mut Output,
@@ -48,13 +47,13 @@ pub(super) async fn find_or_create_tag(
             output.message(&format!("Created the tag {:?}.", name.as_str()));
             Ok(tag.value)
         }
-        // Somebody else may have created it meanwhile.
+        // Another program of the user may have created it meanwhile.
         Err(reason) if reason.exit() == Exit::Conflict => find_tag(client, name).await.map_err(|_| reason),
         Err(reason) => Err(reason),
     }
 }
 
-/// Returns the tags with these names, in their order, and creates those that don't exist.
+/// Returns the tags with these names, in their order. Creates those that don't exist.
 pub(super) async fn find_or_create_tags(
     client: &Client,
     output: &mut Output,

@@ -19,23 +19,23 @@ use crate::output::{Output, Progress, imported};
 
 /// Import a file that a browser, another service or `favorites export` has written.
 ///
-/// Reads bookmarks of browsers (HTML, Firefox JSON, XBEL), the exports of some fifteen services, CSV files
-/// with a header, lists of addresses, and exports of this service. Dates, notes and tags are kept. A folder
-/// becomes a tag with its path as the name, such as Work/Later. Links that exist are not saved again. The
-/// service imports the file as a job, which goes on also if the program ends before. What does not fit is
-/// shortened, and listed with its line. So is each entry that can't be a favorite; then the exit code is 5.
+/// Reads browser bookmarks (HTML, Firefox JSON, XBEL), exports of this service and of about fifteen others,
+/// CSV files with a header, and lists of addresses. Keeps dates, notes and tags. A folder becomes a tag with
+/// its path as the name, such as Work/Later. Existing links are not saved again. The service imports the file
+/// as a job, which continues if the program ends early. The command lists the lines of shortened entries, and
+/// of entries that can't be imported; then the exit code is 5.
 #[derive(Debug, Args)]
 pub(crate) struct Import {
     /// The file, or - for standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// The format, instead of the one that the file begins like.
+    /// The format, instead of the detected one.
     #[arg(long, value_name = "FORMAT", value_parser = import_format())]
     format: Option<ImportFormat>,
 
-    /// The column of a CSV file that has a field, such as url=Adresse; may be repeated. The fields are url,
-    /// title, note, excerpt, text, created, modified, tags, folder and cover.
+    /// The column of a CSV file for a field, such as url=Adresse; may be repeated. The fields are url, title,
+    /// note, excerpt, text, created, modified, tags, folder and cover.
     #[arg(long = "column", value_name = "FIELD=COLUMN", value_parser = column)]
     columns: Vec<(String, String)>,
 
@@ -95,7 +95,7 @@ impl Import {
         }
     }
 
-    /// Returns the name of the file for messages.
+    /// Returns the name of the input for messages.
     fn source(&self) -> String {
         if self.is_input() { "standard input".to_owned() } else { self.file.display().to_string() }
     }
@@ -104,7 +104,7 @@ impl Import {
         self.file == Path::new(STANDARD_INPUT)
     }
 
-    /// Opens the file. Returns it with its size.
+    /// Opens the file. Returns the file and its size.
     fn open(&self) -> io::Result<(File, u64)> {
         if self.is_input() {
             return spool(io::stdin());
@@ -114,7 +114,7 @@ impl Import {
         match metadata.file_type() {
             kind if kind.is_file() => Ok((file, metadata.len())),
             kind if kind.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
-            // A pipe, for example, has no size.
+            // For example, a pipe, whose size is unknown.
             _ => spool(file),
         }
     }
@@ -138,8 +138,8 @@ impl Import {
     }
 }
 
-/// Copies `input` to a temporary file, because the size must be known before the upload. Stops after the most
-/// bytes of a file, and one more. Returns the file, at its beginning, with its size.
+/// Copies `input` to a temporary file, because the upload needs its size. Stops one byte after the limit.
+/// Returns the rewound file and its size.
 fn spool(input: impl Read) -> io::Result<(File, u64)> {
     let mut file = tempfile::tempfile()?;
     let bytes = io::copy(&mut input.take(IMPORT_BYTES + 1), &mut file)?;
@@ -176,7 +176,7 @@ async fn work(client: &Client, id: &str) -> Result<Document<Job>, Reason> {
     }
 }
 
-/// Writes a message for each entry that can't be a favorite, and for what others lost.
+/// Writes a message for each entry that can't be imported, and for each remark on others.
 async fn report(client: &Client, output: &mut Output, id: &str) -> Result<(), Reason> {
     let mut pages = Pages::new(client, Request::get(["jobs", id, "report"]), None);
     while let Some(page) = pages.next().await? {

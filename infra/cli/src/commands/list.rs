@@ -25,7 +25,7 @@ pub(crate) struct List {
     #[arg(long, conflicts_with_all = ["data_type", "tag"])]
     trash: bool,
 
-    /// The time by which they are sorted, and which is shown [default: saved].
+    /// The time to sort by and to show [default: saved].
     #[arg(long, conflicts_with_all = ["data_type", "tag", "trash"])]
     sort: Option<Sort>,
 
@@ -37,12 +37,12 @@ pub(crate) struct List {
     listing: FavoriteListing,
 }
 
-/// The time by which favorites are sorted.
+/// The time to sort by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Sort {
-    /// By the time at which they were saved.
+    /// When they were saved.
     Saved,
-    /// By the time of their last change.
+    /// When they last changed.
     Updated,
 }
 

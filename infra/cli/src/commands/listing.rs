@@ -22,30 +22,30 @@ pub(super) struct Listing {
     all: bool,
 }
 
-/// Makes the lines of things.
+/// Formats the items of a list as lines.
 pub(super) trait Lines<T> {
-    /// Returns the line above all things, if there is one.
+    /// Returns the line above the items, if there is one.
     fn header(&self) -> Option<String> {
         None
     }
 
-    /// Reads what the lines of a page need.
+    /// Loads what the lines of a page need.
     async fn prepare(&mut self, _page: &[Document<T>]) -> Result<(), Reason> {
         Ok(())
     }
 
-    /// Returns the line of a thing.
-    fn line(&self, thing: &T) -> String;
+    /// Returns the line of an item.
+    fn line(&self, item: &T) -> String;
 }
 
 impl<T, F: Fn(&T) -> String> Lines<T> for F {
-    fn line(&self, thing: &T) -> String {
-        self(thing)
+    fn line(&self, item: &T) -> String {
+        self(item)
     }
 }
 
 impl Listing {
-    /// Writes what `request` finds, page by page. `things` names them in messages.
+    /// Writes the items that `request` finds, page by page. `things` names them in messages.
     pub(super) async fn write<T: DeserializeOwned>(
         &self,
         client: &Client,

@@ -13,9 +13,9 @@ use crate::output::Output;
 
 /// Sign in: check a token and store it in the system's keyring.
 ///
-/// Asks for the token on a terminal, without showing it, or else reads it from standard input. It is checked
-/// against the service, and stored together with the service's address. On a machine without a keyring, the
-/// token is stored in a file that only you can read.
+/// Asks for the token on a terminal, without showing it, or else reads it from standard input. Checks the
+/// token against the service, and stores it with the service's address. Without a keyring, stores the token
+/// in a file that only you can read.
 #[derive(Debug, Args)]
 pub(crate) struct Login {}
 
@@ -30,21 +30,19 @@ impl Login {
         output.confirmation(&format!("Signed in to {api}."))?;
         if let Some(file) = file {
             output.message(&format!(
-                "There is no keyring here, so the token is in {}, which only you can read.",
+                "No keyring is available. The token is stored in {}, which only you can read.",
                 file.display()
             ));
         }
         if has_token_variable() {
-            output.message(&format!(
-                "{TOKEN_VARIABLE} is set: its token comes before the one that was stored now."
-            ));
+            output.message(&format!("{TOKEN_VARIABLE} is set and takes precedence over the stored token."));
         }
         Ok(())
     }
 }
 
-/// Stores the token and the address, if the service accepts the token. Returns the path of the file if there
-/// is no keyring.
+/// Stores the token and the address if the service accepts the token. Without a keyring, returns the path of
+/// the file that has the token.
 async fn sign_in(
     client: &Client,
     api: &ApiUrl,

@@ -45,7 +45,7 @@ async fn an_accepted_token_is_stored_with_the_address() {
 }
 
 #[tokio::test]
-async fn a_token_in_the_keyring_takes_the_place_of_one_in_the_file() {
+async fn login_moves_the_token_from_the_file_to_the_keyring() {
     let desk = Desk::new().await;
     let file = desk.home.path().join("tokens.json");
     crate::config::replace(&file, &serde_json::json!({ desk.api.as_str(): "old" })).unwrap();

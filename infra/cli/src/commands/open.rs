@@ -11,13 +11,12 @@ use crate::client::{Client, Document, Favorite, Request};
 use crate::failure::Reason;
 use crate::output::Output;
 
-/// The time within which a program that starts the browser says that there is none. Some run as long as the
-/// browser.
+/// The time to wait for a launcher to fail. Some launchers run as long as the browser.
 const START: Duration = Duration::from_secs(3);
 
 /// Open the address of a favorite in the browser.
 ///
-/// Only opens http and https addresses. Where no browser can be started, it writes the address.
+/// Opens only http and https addresses. Prints the address if no browser starts.
 #[derive(Debug, Args)]
 pub(crate) struct Open {
     #[command(flatten)]
@@ -38,7 +37,7 @@ impl Open {
         if open::that_detached_with_timeout(url.as_str(), START).is_ok() {
             return Ok(output.confirmation(&format!("Opened {url}"))?);
         }
-        output.message("No browser can be started here. This is the address:");
+        output.message("No browser could be started. The address is:");
         Ok(output.line(url.as_str())?)
     }
 }

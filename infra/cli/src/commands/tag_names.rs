@@ -6,7 +6,7 @@ use favorites_api::favorites::{TagId, TagName};
 
 use crate::client::{Client, ClientError, Favorite, Pages, Request, Tag};
 
-/// The names of the user's tags, as far as they were asked for.
+/// The names of the user's tags, loaded as needed.
 #[derive(Debug)]
 pub(super) struct TagNames<'a> {
     pages: Pages<'a, Tag>,
@@ -18,7 +18,7 @@ impl<'a> TagNames<'a> {
         Self { pages: Pages::new(client, Request::get(["tags"]), None), names: HashMap::new() }
     }
 
-    /// Reads the list of tags further until it has the tags of these favorites.
+    /// Reads more of the list of tags until it has the tags of these favorites.
     pub(super) async fn learn(&mut self, favorites: &[&Favorite]) -> Result<(), ClientError> {
         let ids = || favorites.iter().flat_map(|favorite| &favorite.tag_ids);
         while ids().any(|id| !self.names.contains_key(id)) {
@@ -29,8 +29,7 @@ impl<'a> TagNames<'a> {
         Ok(())
     }
 
-    /// Returns the names of a favorite's tags. A tag that was created after the list was read is shown by its
-    /// id.
+    /// Returns the names of a favorite's tags, or the id of a tag that was created after the list was read.
     pub(super) fn of(&self, favorite: &Favorite) -> Vec<String> {
         let name =
             |id: &TagId| self.names.get(id).map_or_else(|| id.to_string(), |name| name.as_str().to_owned());

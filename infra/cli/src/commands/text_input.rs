@@ -8,7 +8,7 @@ use crate::failure::Reason;
 /// The argument for standard input.
 pub(super) const STANDARD_INPUT: &str = "-";
 
-/// The most bytes of a text: more than any request may have, and than 10,000 addresses usually have.
+/// The most bytes of a text. Requests are smaller, and so are 10,000 typical addresses.
 const MOST_BYTES: u64 = 16 << 20;
 
 /// Returns `text`, or standard input if it is `-`.
@@ -25,7 +25,7 @@ pub(super) fn file_or_input(path: &str) -> Result<String, Reason> {
     read(path, File::open(path).map_err(unreadable)?)
 }
 
-/// Returns standard input.
+/// Reads standard input.
 pub(super) fn read_input() -> Result<String, Reason> {
     read("standard input", std::io::stdin())
 }

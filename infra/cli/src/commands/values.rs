@@ -9,10 +9,10 @@ use clap::{Arg, Command, ValueEnum};
 use favorites_api::favorites::{DataType, ImportFormat, TagName, ValueError};
 use serde_json::{Map, Value};
 
-/// Parses one of some names, in any case. Help and completions list them.
+/// Parses one of a list of names, in any case. Help and completions show the list.
 #[derive(Clone)]
 pub(super) struct NameParser<T> {
-    /// The thing that has a name.
+    /// What the names stand for, such as `type`.
     thing: &'static str,
     values: Vec<(&'static str, T)>,
 }
@@ -38,7 +38,7 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for NameParser<T> {
         found.map(|(_, value)| value.clone()).ok_or_else(|| {
             let names: Vec<_> = self.values.iter().map(|(name, _)| *name).collect();
             let thing = self.thing;
-            let message = format!("there is no {thing} {given:?}; the {thing}s are {}\n", names.join(", "));
+            let message = format!("unknown {thing} {given:?}; use one of {}\n", names.join(", "));
             clap::Error::raw(ErrorKind::ValueValidation, message).with_cmd(command)
         })
     }
@@ -48,21 +48,20 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for NameParser<T> {
     }
 }
 
-/// Parses a field and the name of its column, such as `url=Adresse`.
+/// Parses the column of a field, such as `url=Adresse`.
 pub(super) fn column(text: &str) -> Result<(String, String), String> {
     let (field, column) = text.split_once('=').ok_or("must be a field and a column, such as url=Adresse")?;
     Ok((field.to_owned(), column.to_owned()))
 }
 
-/// Parses the most things that a list has.
+/// Parses the maximum length of a list.
 pub(super) fn limit(text: &str) -> Result<NonZeroUsize, String> {
-    text.parse().map_err(|_| "must be a whole number from 1 on; --all lists everything".to_owned())
+    text.parse().map_err(|_| "must be a positive whole number; use --all to list everything".to_owned())
 }
 
 /// Parses the version of a favorite.
 pub(super) fn version(text: &str) -> Result<u64, String> {
-    text.parse()
-        .map_err(|_| "must be a version such as 3; `favorites show` shows the one of a favorite".to_owned())
+    text.parse().map_err(|_| "must be a version such as 3, which `favorites show` displays".to_owned())
 }
 
 /// Parses the name of a tag.

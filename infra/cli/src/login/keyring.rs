@@ -28,8 +28,7 @@ pub(crate) enum KeyringError {
 pub(crate) struct Keyring(Arc<CredentialStore>);
 
 impl Keyring {
-    /// Opens the keyring of this system. Returns `None` if the machine has none, or the session has no access
-    /// to it.
+    /// Opens the keyring of the system. Returns `None` if there is none, or the session can't use it.
     pub(super) fn open() -> Option<Self> {
         keyring::Entry::store_status().as_ref().ok()?;
         keyring_core::get_default_store().map(Self)

@@ -11,8 +11,8 @@ use crate::config::{Config, ConfigError};
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SignInError {
     #[error(
-        "the address of the service is not known; run `favorites login --api URL`, or set FAVORITES_API to the address, such as \
-         http://127.0.0.1:3000 for a service on this machine"
+        "the address of the service is not known; run `favorites login --api URL`, or set FAVORITES_API to the \
+         address, such as http://127.0.0.1:3000 for a service on this machine"
     )]
     NoApi,
     #[error("the address of the service in {} is not valid; run `favorites login --api URL`", .path.display())]
@@ -29,8 +29,7 @@ pub(crate) enum SignInError {
     Config(#[from] ConfigError),
 }
 
-/// Returns the token for the service at `api`: from the environment, or else as `favorites login` has stored
-/// it.
+/// Returns the token for the service at `api`: from the environment, or else the stored one.
 pub(crate) fn token_for(api: &ApiUrl) -> Result<Token, SignInError> {
     if let Some(text) = token_variable() {
         return text.parse().map_err(SignInError::Variable);

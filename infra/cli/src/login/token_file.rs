@@ -1,4 +1,4 @@
-//! Tokens in a file, for machines without a keyring.
+//! Tokens in a file, for systems without a keyring.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -11,7 +11,7 @@ use crate::config;
 /// The name of the file beside the settings.
 const NAME: &str = "tokens.json";
 
-/// The tokens by the addresses of their services.
+/// Tokens by the address of their service.
 type Tokens = BTreeMap<String, String>;
 
 /// The file with tokens can't be used.
@@ -20,8 +20,9 @@ pub(crate) enum TokenFileError {
     #[error("the tokens in {} can't be read", .path.display())]
     Read { path: PathBuf, source: io::Error },
     #[error(
-        "other users of this machine can use the tokens in {path}, because its mode is {mode:04o}; if you trust them, run \
-         `chmod 600 {path}`, or else delete the file, revoke its tokens, and run `favorites login`", path = .path.display()
+        "other users can access the tokens in {path}, because its mode is {mode:04o}; if you trust them, run \
+         `chmod 600 {path}`, otherwise delete the file, revoke its tokens, and run `favorites login`",
+        path = .path.display()
     )]
     Mode { path: PathBuf, mode: u32 },
     #[error("the tokens in {} are not valid; delete the file and run `favorites login` again", .path.display())]
@@ -32,7 +33,7 @@ pub(crate) enum TokenFileError {
     Write { path: PathBuf, source: io::Error },
 }
 
-/// A file with a token for each service, which only the user can read.
+/// A file with a token for each service. Only the user can read it.
 #[derive(Debug)]
 pub(crate) struct TokenFile(PathBuf);
 
@@ -59,8 +60,8 @@ impl TokenFile {
         self.write(&tokens)
     }
 
-    /// Deletes the token for the service at `api`, and with the last one the file. Returns false if there is
-    /// none.
+    /// Deletes the token for the service at `api`, and the file after the last token. Returns false if there
+    /// is none.
     pub(super) fn delete(&self, api: &ApiUrl) -> Result<bool, TokenFileError> {
         let mut tokens = self.read()?;
         if tokens.remove(api.as_str()).is_none() {
@@ -97,7 +98,7 @@ impl TokenFile {
     }
 }
 
-/// Returns the mode of a file if it gives rights to other users.
+/// Returns the mode of a file if it gives permissions to other users.
 #[cfg(unix)]
 fn mode_for_others(file: &File) -> io::Result<Option<u32>> {
     use std::os::unix::fs::PermissionsExt as _;
@@ -106,9 +107,9 @@ fn mode_for_others(file: &File) -> io::Result<Option<u32>> {
     Ok((mode & 0o077 != 0).then_some(mode))
 }
 
-/// Elsewhere, the rights on the user's folder protect its files.
+/// Other systems protect files by the permissions of the user's folder.
 #[cfg(not(unix))]
-#[expect(clippy::unnecessary_wraps, reason = "other systems have modes")]
+#[expect(clippy::unnecessary_wraps, reason = "the Unix variant can fail")]
 fn mode_for_others(_: &File) -> io::Result<Option<u32>> {
     Ok(None)
 }

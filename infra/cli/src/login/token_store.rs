@@ -1,4 +1,4 @@
-//! The place of tokens: the keyring, or a file where there is none.
+//! Stores tokens in the keyring, or in a file if there is no keyring.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ pub(crate) enum TokenStoreError {
     File(#[from] TokenFileError),
 }
 
-/// The keyring of the system if there is one, and the file that stands in for it.
+/// The system's keyring, if there is one, and the file that replaces it otherwise.
 #[derive(Debug)]
 pub(crate) struct TokenStore {
     keyring: Option<Keyring>,
@@ -28,7 +28,7 @@ impl TokenStore {
         Self { keyring: Keyring::open(), file: TokenFile::beside(config) }
     }
 
-    /// Returns a store with a keyring of the test's own.
+    /// Returns a store with this keyring instead of the system's.
     #[cfg(test)]
     pub(crate) fn with(keyring: Keyring, config: &Path) -> Self {
         Self { keyring: Some(keyring), file: TokenFile::beside(config) }
@@ -36,7 +36,7 @@ impl TokenStore {
 
     #[cfg(test)]
     pub(crate) fn keyring(&self) -> &Keyring {
-        self.keyring.as_ref().expect("the test has given one")
+        self.keyring.as_ref().expect("tests set a keyring")
     }
 
     /// Returns the token for the service at `api`, if there is one.
@@ -48,14 +48,14 @@ impl TokenStore {
         }
     }
 
-    /// Stores the token for the service at `api`. Returns the path of the file if there is no keyring.
+    /// Stores the token for the service at `api`. Without a keyring, returns the path of the file.
     pub(crate) fn store(&self, api: &ApiUrl, token: &Token) -> Result<Option<PathBuf>, TokenStoreError> {
         let Some(keyring) = &self.keyring else {
             self.file.store(api, token)?;
             return Ok(Some(self.file.path().to_owned()));
         };
         keyring.store(api, token)?;
-        // One from a session without the keyring.
+        // The file may have an older token, from a session without a keyring.
         self.file.delete(api)?;
         Ok(None)
     }

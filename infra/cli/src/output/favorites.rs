@@ -7,12 +7,12 @@ use serde_json::{Map, Value};
 use super::text::{lines, minute, one_line};
 use crate::client::{Favorite, Tag};
 
-/// The time in the line of a favorite.
+/// Which time the line of a favorite shows.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum ShownTime {
-    /// The time at which it was saved.
+    /// When it was saved.
     Saved,
-    /// The time of its last change.
+    /// When it last changed.
     Updated,
 }
 

@@ -36,7 +36,7 @@ impl Output {
         self.json
     }
 
-    /// Returns standard output, for a result that has its own form.
+    /// Returns standard output, for a result in its own format.
     pub(crate) fn results(&mut self) -> &mut Stdout {
         &mut self.results
     }

@@ -5,16 +5,16 @@ use csv::{QuoteStyle, WriterBuilder};
 use super::text::one_line;
 use crate::client::Favorite;
 
-/// The columns, with the names of the API. Scripts rely on them, so new ones come at the end.
+/// The columns, named as in the API. Scripts rely on their order, so add new ones at the end.
 const COLUMNS: [&str; 8] =
     ["dataId", "dataType", "clipTime", "updateTime", "title", "contentUrl", "tagNames", "purgeTime"];
 
-/// The form of a table. A cell is on one line and has no characters that would control the terminal.
+/// The format of a table. Each cell is on one line, without characters that control a terminal.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Table {
     /// RFC 4180.
     Csv,
-    /// A tab between two cells, which have none, and no quotes.
+    /// Cells without tabs, separated by tabs, without quotes.
     Tsv,
 }
 
@@ -49,13 +49,13 @@ impl Table {
         let mut line = Vec::new();
         let mut writer = builder.from_writer(&mut line);
         let written = writer.write_record(cells.iter().map(|cell| one_line(cell)));
-        written.and_then(|()| Ok(writer.flush()?)).expect("memory takes each row");
+        written.and_then(|()| Ok(writer.flush()?)).expect("writing to memory succeeds");
         drop(writer);
         String::from_utf8_lossy(&line).trim_end_matches('\n').to_owned()
     }
 }
 
-/// Returns names with a comma between two. A comma in a name is written as a full-width one, as in exports.
+/// Joins names with commas. A comma in a name becomes a full-width comma, as in exports.
 fn joined(tags: &[String]) -> String {
     let tags: Vec<_> = tags.iter().map(|tag| tag.replace(',', "\u{ff0c}")).collect();
     tags.join(",")

@@ -97,7 +97,8 @@ async fn a_link_that_was_saved_before_is_shown_with_a_message() {
     user.run(&["tag", "create", "Reading"]).await.done();
     let again = user.run(&["add", "https://a.example", "--title", "Second", "--tag", "Reading"]).await;
     assert!(again.out.contains("  First  https://a.example/"), "{again:?}");
-    let expected = "This link was saved before. Ignored: title, tagIds. --on-existing merge adds the tags.\n";
+    let expected =
+        "This link was saved before. Ignored: title, tagIds. Use --on-existing merge to add the tags.\n";
     assert_eq!(again.message(), expected);
     assert_eq!(user.run(&["add", "https://a.example"]).await.message(), "This link was saved before.\n");
     let merge =
@@ -125,7 +126,7 @@ async fn invalid_input_ends_with_5_and_names_each_error_with_its_place() {
          /content/longitude: must be a number; text was given\n"
     );
     let cut = user.run(&["add", "example.com/a"]).await.failed(5);
-    assert_eq!(cut, "favorites: \"example.com/a\" is not a whole address; write https://example.com/a\n");
+    assert_eq!(cut, "favorites: \"example.com/a\" is not a complete address; write https://example.com/a\n");
     let no_address = user.run(&["add", "tea house"]).await.failed(5);
     assert!(no_address.starts_with("favorites: must be an absolute http or https URL"), "{no_address}");
     let no_json = user.program().run_with(&["add", "--from", "-"], "{").await.failed(5);
@@ -135,7 +136,7 @@ async fn invalid_input_ends_with_5_and_names_each_error_with_its_place() {
 }
 
 #[tokio::test]
-async fn without_a_title_an_address_is_its_own_title_and_a_note_has_its_first_line() {
+async fn the_default_title_is_the_address_or_the_first_line_of_a_note() {
     let user = User::new().await;
     let note = user.json(&["add", "--text", "Milk, tea\nand rice"]).await;
     assert_eq!(note["title"], "Milk, tea");
@@ -205,12 +206,14 @@ async fn addresses_from_standard_input_are_saved_and_each_error_names_its_line()
     let added = user.program().run_with(&["add", "-", "--type", "image"], &input).await;
     assert_eq!(added.code, Some(5), "{}", added.err);
     assert!(
-        added.err.starts_with("line 4: \"example.com\" is not a whole address; write https://example.com\n"),
+        added
+            .err
+            .starts_with("line 4: \"example.com\" is not a complete address; write https://example.com\n"),
         "{}",
         added.err
     );
     assert_eq!(added.err.lines().count(), 2, "{}", added.err);
-    // Only links are kept once.
+    // Only links are unique.
     assert_eq!(added.out.lines().count(), 152);
     assert_eq!(user.run(&["list", "--type", "image", "--all", "--csv"]).await.out.lines().count(), 1 + 152);
 
@@ -229,7 +232,7 @@ async fn too_many_addresses_end_with_5_and_none_is_saved() {
     let error = user.program().run_with(&["add", "-"], &lines(10_001)).await.failed(5);
     assert_eq!(
         error,
-        "favorites: 10001 addresses were given; one command saves 10000 at most, so split them\n"
+        "favorites: 10001 addresses are too many; one command saves at most 10000, so split the list\n"
     );
     let long = "x".repeat((16 << 20) + 1);
     let error = user.program().run_with(&["add", "-"], &long).await.failed(5);
@@ -264,7 +267,10 @@ async fn addresses_are_saved_again_while_the_service_is_busy_for_some_of_them() 
     let service = Scripted::start(vec![Step::Break]).await;
     let program = Program::new().with("FAVORITES_API", service.url()).with("FAVORITES_TOKEN", "abc");
     let lost = program.run(&[&add[..], &["--retries", "0"]].concat()).await.failed(7);
-    assert!(lost.starts_with("The addresses from \"https://a.example\" on may not be saved. "), "{lost}");
+    assert!(
+        lost.starts_with("The addresses from \"https://a.example\" onwards may not be saved. "),
+        "{lost}"
+    );
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ async fn commands() -> Vec<String> {
     let help = Program::new().run(&["--help"]).await.done();
     let (_, list) = help.split_once("Commands:\n").expect("the help lists the commands");
     let lines = list.lines().take_while(|line| !line.is_empty());
-    // Further lines of a description begin with more spaces.
+    // Wrapped lines of a description are indented further.
     let first_lines = lines.filter(|line| !line.starts_with("    "));
     first_lines.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
 }

@@ -11,10 +11,7 @@ async fn a_name_or_a_link_that_is_taken_ends_with_6() {
     let error = user.run(&["tag", "create", "BOOKS"]).await.failed(6);
     assert!(error.starts_with("favorites: Another tag has this name"), "{error}");
     let error = user.run(&["tag", "rename", "Travel", "books"]).await.failed(6);
-    assert!(
-        error.contains("there is a tag \"books\" already; `favorites tag merge` merges \"Travel\" into it"),
-        "{error}"
-    );
+    assert!(error.contains("another tag is named \"books\"; to merge \"Travel\" into it"), "{error}");
     user.run(&["add", "https://a.example", "--title", "A"]).await.done();
     let other = user.json(&["add", "https://b.example", "--title", "B"]).await;
     let edit = ["edit", other["dataId"].as_str().unwrap(), "--url", "https://a.example"];

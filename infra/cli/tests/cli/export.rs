@@ -35,7 +35,7 @@ async fn a_file_that_exists_is_not_replaced_and_a_folder_that_does_not_is_named(
     std::fs::write(&file, "mine").unwrap();
     let file = file.display().to_string();
     let error = user.run(&["export", &file]).await.failed(1);
-    assert!(error.contains("mine.jsonl exists already; name a file that does not exist"), "{error}");
+    assert!(error.contains("mine.jsonl already exists; choose another name"), "{error}");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine");
     let error = user.run(&["export", "/nowhere/x.jsonl"]).await.failed(1);
     assert!(error.contains("/nowhere/x.jsonl can't be written"), "{error}");

@@ -1,4 +1,4 @@
-//! Favorites by the beginnings of their ids and by their addresses.
+//! Favorites by id prefixes and addresses.
 
 use favorites_local::seed;
 use serde_json::{Value, json};
@@ -56,22 +56,20 @@ async fn an_old_favorite_is_found_by_its_first_digits_behind_many_newer_ones() {
     user.eventually(&["show", short], |shown| shown.out.contains("Old")).await.done();
     assert_eq!(user.json(&["show", long]).await, old);
     let error = user.run(&["show", "00c0ffee"]).await.failed(4);
-    assert_eq!(error, "favorites: there is no favorite whose id begins with 00c0ffee\n");
+    assert_eq!(error, "favorites: no favorite matches the id prefix 00c0ffee\n");
     let beyond = user.run(&["show", "ffffffff"]).await.failed(4);
-    assert_eq!(beyond, "favorites: there is no favorite whose id begins with ffffffff\n");
+    assert_eq!(beyond, "favorites: no favorite matches the id prefix ffffffff\n");
     user.end().await;
 }
 
 #[tokio::test]
-async fn digits_that_fit_several_favorites_end_with_2_and_list_up_to_10_of_them() {
+async fn a_prefix_of_several_favorites_ends_with_2_and_lists_up_to_10_of_them() {
     let user = User::new().await;
     let two = at_one_time(&user, "Two", "2020-01-01T00:00:00Z", 2).await;
     let eleven = at_one_time(&user, "Eleven", "2021-01-01T00:00:00Z", 11).await;
     let short = &id(&two[0])[..8];
     let error = user.run(&["delete", short]).await.failed(2);
-    let first = format!(
-        "favorites: there are several favorites whose id begins with {short}; give more of the id:\n"
-    );
+    let first = format!("favorites: several favorites match the id prefix {short}; choose one by its id:\n");
     assert!(error.starts_with(&first), "{error}");
     for note in &two {
         assert!(error.contains(&format!("\n  {}  note        2020-01-01 00:00  Two", id(note))), "{error}");
@@ -87,7 +85,7 @@ async fn digits_that_fit_several_favorites_end_with_2_and_list_up_to_10_of_them(
     let none = user.run(&["restore", id(&two[1])]).await.failed(4);
     assert!(none.starts_with("favorites: The trash has no such favorite"), "{none}");
     let none = user.run(&["restore", &id(&eleven[0])[..8]]).await.failed(4);
-    assert!(none.starts_with("favorites: there is no favorite in the trash whose id begins with "), "{none}");
+    assert!(none.starts_with("favorites: no favorite in the trash matches the id prefix "), "{none}");
     user.end().await;
 }
 
@@ -99,7 +97,7 @@ async fn a_lookup_ends_after_ten_pages() {
     let error = program.run(&["show", "01a20f28"]).await.failed(2);
     assert_eq!(
         error,
-        "favorites: there are too many favorites to look for the one whose id begins with 01a20f28; give its whole id\n"
+        "favorites: there are too many favorites to search for the id prefix 01a20f28; give the complete id\n"
     );
     assert_eq!(service.received().len(), 1 + 10);
     program.run(&["restore", "https://a.example"]).await.failed(2);
@@ -115,21 +113,19 @@ async fn a_favorite_in_the_trash_is_found_by_its_address() {
         user.run(&["delete", id(&link)]).await.done();
     }
     let error = user.run(&["restore", "https://A.example/"]).await.failed(2);
-    assert!(error.contains("several favorites in the trash with the address https://a.example/"), "{error}");
+    assert!(error.contains("several favorites in the trash match the address https://a.example/"), "{error}");
     let first = error.lines().nth(1).unwrap().split_whitespace().next().unwrap();
     user.run(&["delete", "--permanently", first]).await.done();
     assert_eq!(user.json(&["restore", "https://A.example/"]).await["title"], "A");
     let error = user.run(&["restore", "https://b.example"]).await.failed(4);
     assert!(
-        error.starts_with(
-            "favorites: there is no favorite in the trash with the address https://b.example/; "
-        )
+        error.starts_with("favorites: no favorite in the trash matches the address https://b.example/; ")
     );
     let picture = user.json(&["add", "https://c.example", "--type", "image", "--title", "C"]).await;
     user.run(&["delete", id(&picture)]).await.done();
     for arguments in [&["restore", "https://c.example"][..], &["show", "https://c.example"]] {
         let error = user.run(arguments).await.failed(4);
-        assert!(error.ends_with("; only links are found by their addresses\n"), "{arguments:?}: {error}");
+        assert!(error.ends_with("; only links can be found by address\n"), "{arguments:?}: {error}");
     }
     user.end().await;
 }
@@ -151,7 +147,7 @@ async fn each_command_takes_an_address() {
     let error = user.run(&["show", address]).await.failed(4);
     assert_eq!(
         error,
-        "favorites: there is no favorite with the address http://a.example/b#top; only links are found by their addresses\n"
+        "favorites: no favorite matches the address http://a.example/b#top; only links can be found by address\n"
     );
     assert_eq!(user.json(&["restore", address]).await["dataId"], link["dataId"]);
     user.end().await;
@@ -160,7 +156,8 @@ async fn each_command_takes_an_address() {
 #[tokio::test]
 async fn an_address_is_looked_up_by_the_service() {
     let page = r#"{"items": [{"dataId": "01a20f28-e5bb-7621-93a7-29659ab5aedf", "dataType": "link", "title": "A",
-        "clipTime": "2026-11-24T20:04:28.219Z", "updateTime": "2026-11-24T20:04:28.219Z", "version": 1}], "nextCursor": null}"#;
+        "clipTime": "2026-11-24T20:04:28.219Z", "updateTime": "2026-11-24T20:04:28.219Z", "version": 1}],
+        "nextCursor": null}"#;
     let service = Scripted::start(vec![Step::Answer(200, "", page), Step::Answer(404, "", "")]).await;
     let program = Program::new().with("FAVORITES_API", service.url()).with("FAVORITES_TOKEN", "abc");
     program.run(&["delete", "https://A.example/b?c=d"]).await.failed(4);
@@ -171,8 +168,5 @@ async fn an_address_is_looked_up_by_the_service() {
     let none = Scripted::start(vec![Step::Answer(200, "", r#"{"items": [], "nextCursor": null}"#)]).await;
     let program = Program::new().with("FAVORITES_API", none.url()).with("FAVORITES_TOKEN", "abc");
     let error = program.run(&["show", "https://a.example"]).await.failed(4);
-    assert!(
-        error.starts_with("favorites: there is no favorite with the address https://a.example/; "),
-        "{error}"
-    );
+    assert!(error.starts_with("favorites: no favorite matches the address https://a.example/; "), "{error}");
 }

@@ -71,7 +71,7 @@ async fn bookmarks_are_imported_once_with_dates_tags_and_folders() {
 }
 
 #[tokio::test]
-async fn each_entry_that_is_not_imported_as_it_is_is_listed_with_its_line() {
+async fn each_skipped_or_changed_entry_is_listed_with_its_line() {
     let user = User::new().await;
     let folder = tempfile::tempdir().unwrap();
     let long = "x".repeat(130);
@@ -131,7 +131,7 @@ async fn a_file_that_is_not_one_or_is_missing_or_cut_off_is_named() {
 }
 
 #[tokio::test]
-async fn a_file_that_can_not_be_read_is_reported_before_a_job_is_created() {
+async fn an_unreadable_file_is_reported_before_a_job_is_created() {
     let user = User::new().await;
     let folder = tempfile::tempdir().unwrap();
     let is_folder = user.run(&["import", folder.path().to_str().unwrap()]).await.failed(5);
@@ -159,7 +159,7 @@ async fn a_file_is_imported_from_standard_input() {
     let imported = user.program().run_with(&["import", "-", "--tag", "Imported"], &bookmarks()).await.done();
     assert!(imported.starts_with("250 entries in a file of the format netscape: 250 imported"), "{imported}");
     if cfg!(target_os = "linux") {
-        // A file without a size.
+        // A file of unknown size.
         let piped = user.program().run_with(&["import", "/dev/stdin"], &bookmarks()).await.done();
         assert!(piped.contains(": 0 imported, 250 duplicates, "), "{piped}");
     }

@@ -75,7 +75,7 @@ async fn a_line_has_id_type_time_title_and_address() {
 }
 
 #[tokio::test]
-async fn a_line_ends_with_the_names_of_the_tags_also_those_of_a_later_page_of_tags() {
+async fn a_line_ends_with_the_names_of_the_tags_even_from_a_later_page_of_tags() {
     let user = User::new().await;
     for number in 0..MANY {
         user.run(&["tag", "create", &format!("tag {number:03}")]).await.done();
@@ -97,7 +97,7 @@ async fn a_line_ends_with_the_names_of_the_tags_also_those_of_a_later_page_of_ta
 }
 
 #[tokio::test]
-async fn a_list_by_change_begins_with_the_favorite_that_was_changed_last_and_shows_that_time() {
+async fn a_list_by_change_begins_with_the_latest_change_and_shows_its_time() {
     let user = User::new().await;
     for (title, year) in [("Old", "2001"), ("New", "2002")] {
         let time = format!("{year}-02-03T04:05:06Z");

@@ -30,7 +30,7 @@ async fn without_a_keyring_the_token_is_in_a_file_that_only_the_user_can_read_un
     let login = program.run_with(&["login", "--api", &url], &token).await;
     assert_eq!(login.out, format!("Signed in to {url}.\n"));
     let expected = format!(
-        "There is no keyring here, so the token is in {}, which only you can read.\n",
+        "No keyring is available. The token is stored in {}, which only you can read.\n",
         file.display()
     );
     assert_eq!(login.message(), expected);

@@ -1,11 +1,11 @@
-//! `favorites open`, with a browser of the test's own.
+//! `favorites open`, with a fake browser.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
 use crate::support::{Ended, Program, Scripted, Step, User};
 
-/// Runs the program in an environment that only has the programs of `folder`.
+/// Runs the program with `folder` as the whole `PATH`.
 async fn open(program: &Program, folder: &Path, favorite: &str) -> Ended {
     let arguments = ["open", favorite];
     let output = program.command(&arguments).env("PATH", folder).output().await.unwrap();
@@ -35,7 +35,7 @@ async fn without_a_browser_the_address_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let ended = open(user.program(), folder.path(), link["dataId"].as_str().unwrap()).await;
     assert_eq!(ended.out, "https://a.example/\n");
-    assert_eq!(ended.message(), "No browser can be started here. This is the address:\n");
+    assert_eq!(ended.message(), "No browser could be started. The address is:\n");
 
     let note = user.note("No address").await;
     let error = open(user.program(), folder.path(), &note).await.failed(1);
@@ -44,23 +44,17 @@ async fn without_a_browser_the_address_is_written() {
 }
 
 #[tokio::test]
-async fn an_address_that_is_not_of_the_web_is_not_opened() {
-    for (address, body) in [
-        ("file:///etc/passwd", r#""file:///etc/passwd""#),
-        ("javascript:alert(1)", r#""javascript:alert(1)""#),
-        ("--help", r#""--help""#),
-    ] {
+async fn only_web_addresses_are_opened() {
+    for address in ["file:///etc/passwd", "javascript:alert(1)", "--help"] {
         let favorite = format!(
-            r#"{{"dataId": "01a20f28-e5bb-7621-93a7-29659ab5aedf", "dataType": "link", "title": "A", "contentUrl": {body},
-            "clipTime": "2026-11-24T20:04:28.219Z", "updateTime": "2026-11-24T20:04:28.219Z", "version": 1}}"#
+            r#"{{"dataId": "01a20f28-e5bb-7621-93a7-29659ab5aedf", "dataType": "link", "title": "A",
+            "contentUrl": {address:?}, "clipTime": "2026-11-24T20:04:28.219Z",
+            "updateTime": "2026-11-24T20:04:28.219Z", "version": 1}}"#
         );
         let service =
             Scripted::start(vec![Step::Answer(200, "", Box::leak(favorite.into_boxed_str()))]).await;
         let program = Program::new().with("FAVORITES_API", service.url()).with("FAVORITES_TOKEN", "abc");
         let error = program.run(&["open", "01a20f28-e5bb-7621-93a7-29659ab5aedf"]).await.failed(1);
-        assert!(
-            error.contains(&format!("{address:?} is not opened, because only http and https")),
-            "{error}"
-        );
+        assert!(error.contains(&format!("can't open {address:?}: only http and https")), "{error}");
     }
 }

@@ -61,7 +61,7 @@ async fn tags_are_merged_into_another_one_and_the_favorites_follow() {
     let merged = user.run(&["tag", "merge", "JS", "js", "ecma script", "javascript"]).await.done();
     assert_eq!(
         merged,
-        "The tag \"js\" is merged into \"JavaScript\".\nThe tag \"ecma script\" is merged into \"JavaScript\".\n"
+        "Merged the tag \"js\" into \"JavaScript\".\nMerged the tag \"ecma script\" into \"JavaScript\".\n"
     );
     assert_eq!(names(&user, &[]).await, ["JavaScript"]);
     user.eventually(&["list", "--tag", "javascript"], |list| list.out.lines().count() == 3).await.done();

@@ -58,8 +58,10 @@ async fn a_merge_of_tags_is_not_repeated_after_an_unknown_outcome() {
         200,
         "",
         r#"{"items": [
-            {"tagId": "01a20f28-e5ef-7b49-85cb-13fbb160a04b", "tagName": "a", "createTime": "2026-11-24T20:04:28.271Z"},
-            {"tagId": "01a20f28-e5bb-7621-93a7-29659ab5aedf", "tagName": "b", "createTime": "2026-11-24T20:04:28.271Z"}
+            {"tagId": "01a20f28-e5ef-7b49-85cb-13fbb160a04b", "tagName": "a",
+             "createTime": "2026-11-24T20:04:28.271Z"},
+            {"tagId": "01a20f28-e5bb-7621-93a7-29659ab5aedf", "tagName": "b",
+             "createTime": "2026-11-24T20:04:28.271Z"}
         ], "nextCursor": null}"#,
     );
     let service = Scripted::start(vec![TAGS, TAGS, Step::Break]).await;

@@ -1,4 +1,4 @@
-//! `claim-links`: gives links their records after another rule by which two addresses are the same link.
+//! `claim-links`: writes the records of links after a change of the rule for equal links.
 
 use std::io::Write as _;
 
@@ -13,7 +13,7 @@ pub(crate) struct ClaimLinksArguments;
 impl ClaimLinksArguments {
     pub(crate) async fn run(self) -> anyhow::Result<()> {
         let environment =
-            Environment::read().context("the command finds the table by the variables of a function")?;
+            Environment::read().context("the command needs the variables of a function to find the table")?;
         let favorites = connect(&environment)?;
         let report = |claimed: &ClaimedLinks| tracing::info!("so far: {}", summary(claimed));
         let claimed = favorites.claim_links(report).await?;
@@ -25,6 +25,7 @@ impl ClaimLinksArguments {
 fn summary(claimed: &ClaimedLinks) -> String {
     let ClaimedLinks { favorites, claimed, doubles, deleted } = claimed;
     format!(
-        "{favorites} favorites read, {claimed} written, {doubles} have a link that another favorite has, {deleted} old records deleted"
+        "{favorites} favorites read, {claimed} written, {doubles} with the link of another favorite, {deleted} old \
+         records deleted"
     )
 }

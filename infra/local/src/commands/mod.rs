@@ -19,8 +19,8 @@ pub(crate) use self::values::user_id;
 pub(crate) enum Command {
     /// Compare counts and search of a running service with its favorites, and repair them.
     Reconcile(ReconcileArguments),
-    /// Give all links of a table their records, after an update that changed which addresses are the same
-    /// link. The table and the credentials are in the variables `TABLE_NAME` and `AWS_…`.
+    /// Write the records of all links in a table, after an update that changed which addresses are the same
+    /// link. The variables `TABLE_NAME` and `AWS_…` name the table and the credentials.
     ClaimLinks(ClaimLinksArguments),
     /// Write the data to a file, while the service runs or not.
     Backup(BackupArguments),

@@ -101,7 +101,7 @@ fn create(tokens: &Tokens, arguments: CreateArguments) -> anyhow::Result<()> {
 fn list(tokens: &Tokens) -> anyhow::Result<()> {
     let now = OffsetDateTime::now_utc();
     let mut table = TabWriter::new(std::io::stdout());
-    // Names come last, because long ones may not fit a line of a terminal.
+    // Names come last, because long names wrap in a terminal.
     writeln!(table, "ID\tCREATED\tSTATE\tUSER\tNAME")?;
     for record in tokens.list()? {
         let TokenRecord { id, user, create_time, expire_time, .. } = &record;

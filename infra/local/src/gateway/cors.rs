@@ -1,6 +1,5 @@
-//! Requests of admitted pages, as API Gateway answers them ("Configure CORS for HTTP APIs in API Gateway").
+//! Answers requests of allowed pages as API Gateway does ("Configure CORS for HTTP APIs in API Gateway").
 
-use std::convert::Infallible;
 use std::time::Duration;
 
 use axum::Router;
@@ -15,8 +14,10 @@ use tower_http::cors::CorsLayer;
 
 use crate::admitted::Admitted;
 
-/// The methods, the headers of requests and those of answers that pages may use, as in `template.yaml`.
+/// The methods that pages may use, as in `template.yaml`.
 const METHODS: [Method; 5] = [Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE];
+
+/// The headers that pages may send, as in `template.yaml`.
 const ALLOWED: [HeaderName; 6] = [
     AUTHORIZATION,
     CONTENT_TYPE,
@@ -25,13 +26,15 @@ const ALLOWED: [HeaderName; 6] = [
     HeaderName::from_static("idempotency-key"),
     HeaderName::from_static("prefer"),
 ];
+
+/// The headers of answers that pages may read, as in `template.yaml`.
 const EXPOSED: [HeaderName; 4] = [CONTENT_LOCATION, ETAG, LOCATION, RETRY_AFTER];
 
-/// The time for which a browser keeps the answer to a preflight.
+/// The time for which browsers cache the answer to a preflight.
 const MAX_AGE: Duration = Duration::from_mins(10);
 
-/// Lets pages of the admitted origins read the answers of `api`. Without any, preflights are requests like
-/// others.
+/// Lets pages of the allowed origins read the answers of `api`. Without such origins, `api` also gets
+/// preflights.
 pub(super) fn admit(api: Router, admitted: &Admitted) -> Router {
     if admitted.origins.is_empty() {
         return api;
@@ -45,12 +48,11 @@ pub(super) fn admit(api: Router, admitted: &Admitted) -> Router {
         .expose_headers(EXPOSED)
         .max_age(MAX_AGE);
     let to_pages = api.clone().layer(layer);
-    // The layer takes all requests with OPTIONS for preflights.
+    // The layer treats every OPTIONS request as a preflight.
     Router::new().fallback_service(service_fn(move |request: Request| {
-        let is_plain =
-            request.method() == Method::OPTIONS && !request.headers().contains_key(ACCESS_CONTROL_REQUEST_METHOD);
-        let service = if is_plain { api.clone() } else { to_pages.clone() };
-        async move { Ok::<_, Infallible>(service.oneshot(request).await.unwrap_or_else(|never| match never {})) }
+        let is_plain = request.method() == Method::OPTIONS
+            && !request.headers().contains_key(ACCESS_CONTROL_REQUEST_METHOD);
+        if is_plain { api.clone().oneshot(request) } else { to_pages.clone().oneshot(request) }
     }))
 }
 

@@ -28,8 +28,8 @@ impl Routes {
 
     /// Returns the most specific route for `method` and `path`. Literal segments are more specific than
     /// parameters, and those more specific than a greedy parameter such as `{file+}`, compared from left to
-    /// right. A method is more specific than `ANY`. The default route takes what fits no other one (see
-    /// "Create routes for HTTP APIs").
+    /// right. A method is more specific than `ANY`. The default route takes all other requests (see "Create
+    /// routes for HTTP APIs").
     pub(super) fn find(&self, method: &Method, path: &str) -> Result<Match<'_>, Refusal> {
         let fits = |route: &&Route| {
             (route.method == method.as_str() || route.method == "ANY") && fit(&route.path, path).is_some()
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn the_default_route_takes_what_fits_no_other_one() {
+    fn the_default_route_takes_all_other_requests() {
         let routes = routes(&["GET /favorites", "ANY $default"]);
         let find = |method, path| routes.find(&method, path).unwrap().route.key();
         assert_eq!(find(Method::GET, "/favorites"), "GET /favorites");

@@ -236,7 +236,7 @@ fn admitted_pages_and_hosts_may_use_the_port_of_the_app() {
     for host in ["favorites.example.com:3000", "app.example.com", "evil.example"] {
         assert_eq!(verdict(&api, &[("host", host)]), misdirected, "{host}");
     }
-    // A tunnel leads to the API. Its pages may use the files, which the browser finds on this machine.
+    // A tunnel serves only the API. Its pages may use the port of the files on this machine.
     assert_eq!(verdict(&files, &[hosted]), misdirected);
     assert_eq!(verdict(&files, &[("host", "localhost:9000"), tunnel, cross]), None);
     assert_eq!(verdict(&files, &[("host", "localhost:9000"), evil, cross]), foreign);

@@ -41,13 +41,13 @@ use crate::guard::{self, Guard};
 use crate::iam::Authorizer;
 use crate::template::Bucket;
 
-/// The pages that upload and download files: the web app of the port `app`, and those that the user admits.
+/// The pages that can use the files: the web app on the port `app`, and the pages that the user allows.
 pub(crate) struct Pages {
     pub(crate) app: u16,
     pub(crate) admitted: Arc<Admitted>,
 }
 
-/// Returns the endpoint of `bucket` as a router. Its objects are in `folder`. `pages` upload and download
+/// Returns the endpoint of `bucket` as a router. Its objects are in `folder`. `pages` can upload and download
 /// them.
 ///
 /// # Errors

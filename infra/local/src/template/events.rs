@@ -60,7 +60,7 @@ fn read_route(event: &Node<'_>, function: &Function) -> Result<Route, TemplateEr
         Some(name) if name.text()? == "NONE" => Authorizer::None,
         _ => Authorizer::Jwt,
     };
-    // SAM makes the default route of an event without a path and a method.
+    // An event without a path and a method defines the default route in SAM.
     if properties.find(&["Path"]).or_else(|| properties.find(&["Method"])).is_none() {
         let (method, path) = ("ANY".to_owned(), DEFAULT.to_owned());
         return Ok(Route { method, path, authorizer, function: function.clone() });

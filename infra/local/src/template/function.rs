@@ -16,8 +16,7 @@ pub struct Function {
 pub struct Route {
     /// An HTTP method in capitals, or `ANY`.
     pub method: String,
-    /// The path, with parameters in braces: `/favorites/{dataId}`. [`DEFAULT`] for the route of all requests
-    /// that fit no other one.
+    /// The path, with parameters in braces: `/favorites/{dataId}`. The default route has [`DEFAULT`].
     pub path: String,
     /// The proof that a caller needs.
     pub authorizer: Authorizer,
@@ -25,7 +24,7 @@ pub struct Route {
     pub function: Function,
 }
 
-/// The path and the key of the default route.
+/// The path and the key of the default route, which takes all requests without another route.
 pub const DEFAULT: &str = "$default";
 
 /// The proof that the caller of a route needs.

@@ -1,4 +1,4 @@
-//! Pages and hosts that the user admits.
+//! Pages and hosts that the user allows.
 
 use std::io::{Read as _, Seek as _};
 
@@ -40,14 +40,14 @@ async fn an_admitted_page_reads_answers_after_a_preflight() {
     assert!(answer.headers()["access-control-expose-headers"].to_str().unwrap().contains("etag"));
     assert_eq!(answer.headers().get("access-control-allow-credentials"), None);
 
-    // A page without a token gets no further, and no other page gets as far.
+    // A page without a token learns only the status, and other pages not even that.
     let unknown = client.get(&url).header("origin", PAGE).send().await.unwrap();
     assert_eq!(unknown.status(), StatusCode::UNAUTHORIZED);
     assert_eq!(unknown.headers()["access-control-allow-origin"], PAGE, "the page can read the status");
     let evil = get().header("origin", "https://evil.example").send().await.unwrap();
     assert_eq!(evil.status(), StatusCode::FORBIDDEN);
     assert_eq!(get().send().await.unwrap().status(), StatusCode::FORBIDDEN, "a frame or a script");
-    // Not a preflight: the template of this test has no route for it.
+    // This is not a preflight, and the template of the test has no route for it.
     let plain = client.request(Method::OPTIONS, &url).header("origin", PAGE).send().await.unwrap();
     assert_eq!(plain.status(), StatusCode::NOT_FOUND);
     service.shutdown().await;
@@ -101,7 +101,7 @@ async fn the_app_signs_in_at_an_admitted_host_and_at_no_other_one() {
 }
 
 #[test]
-fn each_admitted_page_and_host_is_warned_of() {
+fn the_program_warns_of_each_admitted_page_and_host() {
     let mut stderr = tempfile::tempfile().unwrap();
     let mut command = program();
     command.args([
@@ -129,13 +129,13 @@ fn each_admitted_page_and_host_is_warned_of() {
 }
 
 #[test]
-fn a_value_that_is_no_origin_or_host_is_refused_with_its_option() {
+fn an_invalid_origin_or_host_is_refused_with_its_option() {
     for (option, name, value, reason) in [
-        ("--cors-origin", "ORIGIN", "*", "it must be an origin"),
-        ("--cors-origin", "ORIGIN", "app.example.com", "it must be an origin"),
-        ("--cors-origin", "ORIGIN", "https://app.example.com/", "it must be an origin"),
-        ("--allow-host", "HOST", "https://favorites.example.com", "it must be a host"),
-        ("--allow-host", "HOST", "*", "it must be a host"),
+        ("--cors-origin", "ORIGIN", "*", "must be an http or https origin"),
+        ("--cors-origin", "ORIGIN", "app.example.com", "must be an http or https origin"),
+        ("--cors-origin", "ORIGIN", "https://app.example.com/", "must be an http or https origin"),
+        ("--allow-host", "HOST", "https://favorites.example.com", "must be a host as browsers send it"),
+        ("--allow-host", "HOST", "*", "must be a host as browsers send it"),
     ] {
         let output = program().args(["--memory", option, value]).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{option} {value}");

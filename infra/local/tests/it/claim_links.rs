@@ -28,12 +28,12 @@ fn the_links_of_a_running_service_are_claimed() {
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let expected =
-        "9 favorites read, 0 written, 0 have a link that another favorite has, 0 old records deleted\n";
+        "9 favorites read, 0 written, 0 with the link of another favorite, 0 old records deleted\n";
     assert_eq!(said, expected);
 }
 
 #[test]
-fn a_variable_that_is_missing_and_a_table_that_does_not_answer_are_named() {
+fn an_error_names_a_missing_variable_or_a_table_that_does_not_answer() {
     let output = claim_links(&[]);
     assert!(!output.status.success());
     let said = String::from_utf8(output.stderr).unwrap();

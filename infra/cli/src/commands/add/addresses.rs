@@ -6,18 +6,18 @@ use crate::commands::text_input::{STANDARD_INPUT, read_input};
 use crate::failure::Reason;
 use crate::web_address::{AddressError, web_url};
 
-/// The most addresses of one command.
+/// The most addresses that one command saves.
 const MOST_ADDRESSES: usize = 10_000;
 
-/// An address, or the text that is none, with the place where it was given.
+/// A given address, which may be invalid.
 #[derive(Debug)]
 pub(super) struct Address {
-    /// A line of standard input, or the text itself.
+    /// The line of standard input, or the quoted argument, for messages.
     pub(super) place: String,
     pub(super) url: Result<WebUrl, AddressError>,
 }
 
-/// Reads addresses. For `-`, they are the lines of standard input that are not blank.
+/// Parses the arguments. `-` stands for the lines of standard input that are not blank.
 pub(super) fn addresses(given: &[String]) -> Result<Vec<Address>, Reason> {
     let mut addresses = Vec::new();
     for text in given {

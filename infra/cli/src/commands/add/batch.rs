@@ -20,7 +20,7 @@ struct Batch {
     favorites: Vec<NewFavorite>,
 }
 
-/// The line of an address.
+/// The output line of a saved address.
 #[derive(Serialize)]
 struct Line<'a> {
     url: &'a str,
@@ -44,7 +44,8 @@ impl Left {
     }
 }
 
-/// Saves each address like `favorite`, and writes a line for each. Those that can't be saved are messages.
+/// Saves each address with the other fields of `favorite`. Writes a line for each saved address, and a
+/// message for each other one.
 pub(super) async fn save(
     client: &Client,
     output: &mut Output,
@@ -54,7 +55,7 @@ pub(super) async fn save(
 ) -> Result<(), Reason> {
     let progress = Progress::of(addresses.len(), "addresses");
     let mut left = Left::default();
-    // If nobody reads the lines any more, the rest is saved all the same.
+    // The other addresses are saved even if standard output is closed.
     let mut written = Ok(());
     let mut valid = Vec::new();
     for Address { place, url } in addresses {
@@ -77,7 +78,7 @@ pub(super) async fn save(
             Err(error) => {
                 let first = part.first().map_or("", |(place, _)| place);
                 output.message(&format!(
-                    "The addresses from {first} on may not be saved. The command can be repeated: a link is saved once."
+                    "The addresses from {first} onwards may not be saved. Run the command again: it saves no link twice."
                 ));
                 return Err(error.into());
             }
@@ -104,8 +105,8 @@ pub(super) async fn save(
     }
 }
 
-/// Sends a batch, and repeats it while the service is too busy for some of its favorites: the idempotency key
-/// makes that safe.
+/// Sends a batch, and repeats it while the service is too busy for some of its favorites. The idempotency key
+/// makes repeats safe.
 async fn send(client: &Client, request: Request) -> Result<Vec<BatchResult>, ClientError> {
     enum Attempt {
         Busy(BatchAnswer),

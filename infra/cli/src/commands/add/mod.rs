@@ -20,19 +20,19 @@ use crate::web_address::web_url;
 
 /// Save something: links, a note or any other type.
 ///
-/// With an address, it is a link unless --type says otherwise; with --text, it is a note. A link that was
-/// saved before is not saved again: the existing favorite is shown, and a message says so. Each of several
-/// addresses becomes a favorite of its own, with the same tags. The addresses that can't be saved are listed
-/// with their lines and the reasons; then the exit code is 5.
+/// An address is saved as a link unless --type says otherwise, and --text as a note. If the link was saved
+/// before, the command shows the existing favorite and says so. Several addresses become one favorite each,
+/// with the same tags. The command lists the addresses that can't be saved with their lines and the reasons,
+/// and then ends with the exit code 5.
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("thing").args(["urls", "text", "data_type", "from"]).multiple(true).required(true)))]
 pub(crate) struct Add {
-    /// The address of the link, or of the image, video, file, music or voice note; several addresses; or - to
-    /// read them from standard input, one on each line.
+    /// The address of the link, image, video, file, music or voice note; several addresses; or - to read them
+    /// from standard input, one per line.
     #[arg(value_name = "URL")]
     urls: Vec<String>,
 
-    /// The title. Without one, it is the first line of a note, the name of a file or a place, or else the
+    /// The title. The default is the first line of a note, the name of a file or a place, or else the
     /// address.
     #[arg(long)]
     title: Option<String>,
@@ -54,7 +54,12 @@ pub(crate) struct Add {
     site_name: Option<String>,
 
     /// The content as JSON, for types that need more, such as '{"latitude": 35.0, "longitude": 135.7}'.
-    #[arg(long, value_name = "JSON", value_parser = json_object, conflicts_with_all = ["text", "description", "site_name"])]
+    #[arg(
+        long,
+        value_name = "JSON",
+        value_parser = json_object,
+        conflicts_with_all = ["text", "description", "site_name"],
+    )]
     content: Option<Map<String, Value>>,
 
     /// The address of a thumbnail.
@@ -69,11 +74,11 @@ pub(crate) struct Add {
     #[arg(long, value_name = "TIME")]
     clip_time: Option<String>,
 
-    /// The time from which on it is gone.
+    /// The time at which it expires and disappears.
     #[arg(long, value_name = "TIME")]
     expire_time: Option<String>,
 
-    /// The name of a tag to put on it; may be repeated. A tag that does not exist is created.
+    /// The name of a tag to add, which is created if it does not exist; may be repeated.
     #[arg(long = "tag", value_name = "NAME", value_parser = tag_name)]
     tags: Vec<TagName>,
 
@@ -84,8 +89,8 @@ pub(crate) struct Add {
     /// Read the whole favorite as JSON from a file, or from standard input with -. docs and
     /// shared/api/openapi.json describe it (`NewFavorite`).
     #[arg(long, value_name = "FILE", conflicts_with_all = [
-        "urls", "title", "data_type", "text", "description", "site_name", "content", "thumbnail_url", "creator_id", "clip_time",
-        "expire_time", "tags",
+        "urls", "title", "data_type", "text", "description", "site_name", "content", "thumbnail_url", "creator_id",
+        "clip_time", "expire_time", "tags",
     ])]
     from: Option<String>,
 }
@@ -113,7 +118,7 @@ impl Add {
         save_one(client, output, save.json(&favorite)).await
     }
 
-    /// Returns an option that was given and describes a single thing.
+    /// Returns a given option that describes a single favorite.
     fn option_for_one(&self) -> Option<&'static str> {
         let options = [
             ("--title", self.title.is_some()),
@@ -152,7 +157,7 @@ impl Add {
     }
 }
 
-/// Saves a favorite, and writes it as it is then.
+/// Saves a favorite and writes the saved one.
 async fn save_one(client: &Client, output: &mut Output, request: Request) -> Result<(), Reason> {
     let favorite: Document<Favorite> = client.fetch(request).await?;
     output.document(&favorite, favorite_line)?;
@@ -174,7 +179,10 @@ fn content(
 
 fn already_there(ignored: &[String]) -> String {
     let names = if ignored.is_empty() { String::new() } else { format!(" Ignored: {}.", ignored.join(", ")) };
-    let hint =
-        if ignored.iter().any(|name| name == "tagIds") { " --on-existing merge adds the tags." } else { "" };
+    let hint = if ignored.iter().any(|name| name == "tagIds") {
+        " Use --on-existing merge to add the tags."
+    } else {
+        ""
+    };
     format!("This link was saved before.{names}{hint}")
 }

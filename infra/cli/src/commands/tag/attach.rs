@@ -10,8 +10,8 @@ use crate::output::Output;
 
 /// Put tags on a favorite, one after the other.
 ///
-/// A tag that does not exist is created. If the service refuses one of the tags, the tags before it stay.
-/// Adding a tag that the favorite already has changes nothing, so the command can be repeated.
+/// Creates tags that don't exist. If the service refuses a tag, the tags before it stay. Adding a tag twice
+/// changes nothing, so the command can be repeated.
 #[derive(Debug, Args)]
 pub(crate) struct Attach {
     #[command(flatten)]

@@ -10,17 +10,17 @@ use crate::commands::values::tag_name;
 use crate::failure::Reason;
 use crate::output::Output;
 
-/// Merge tags into another one: their favorites get that one, and they are deleted.
+/// Merge tags into another tag, which their favorites get instead, and delete them.
 ///
-/// The favorites follow within moments; those in the trash only lose the tag. Nothing undoes this. If one of
-/// the names is wrong, nothing is merged.
+/// The favorites follow within moments; those in the trash only lose the tags. This can't be undone. If a
+/// name is wrong, nothing is merged.
 #[derive(Debug, Args)]
 pub(crate) struct Merge {
-    /// The names of the tags that end.
+    /// The names of the tags to merge and delete.
     #[arg(value_name = "FROM", required = true, value_parser = tag_name)]
     from: Vec<TagName>,
 
-    /// The name of the tag that their favorites get.
+    /// The name of the tag to merge them into.
     #[arg(value_name = "INTO", value_parser = tag_name)]
     into: TagName,
 }
@@ -38,7 +38,7 @@ impl Merge {
             let id = tag.id.to_string();
             client.send(Request::post_once(["tags", &id, "merge"]).json(&json!({ "into": into.id }))).await?;
             let (from, into) = (tag.name.as_str(), into.name.as_str());
-            output.confirmation(&format!("The tag {from:?} is merged into {into:?}."))?;
+            output.confirmation(&format!("Merged the tag {from:?} into {into:?}."))?;
         }
         Ok(())
     }

@@ -28,8 +28,8 @@ impl Selection {
     }
 }
 
-/// Sends a request for each tag, one after the other, and writes the favorite as it is in the end. `request`
-/// gets the path of the tag on the favorite.
+/// Sends a request for each tag, one after the other, and then writes the changed favorite. `request` gets
+/// the path of the tag on the favorite.
 pub(super) async fn send_each(
     client: &Client,
     output: &mut Output,
