@@ -1,7 +1,7 @@
 //! Failures of commands.
 
 use favorites_api::EnvironmentError;
-use favorites_api::favorites::{DataId, JobId};
+use favorites_api::favorites::{DataId, JobId, ValueError};
 use reqwest::StatusCode;
 
 use crate::client::ClientError;
@@ -11,7 +11,6 @@ use crate::login::{InputError, SignInError, TokenStoreError};
 use crate::output::{OutputError, counted};
 use crate::redrive::FolderError;
 use crate::sync::CopyError;
-use crate::web_address::AddressError;
 
 /// A command failed.
 #[derive(Debug, thiserror::Error)]
@@ -54,8 +53,10 @@ pub(crate) enum Reason {
     TagNameTaken { name: String, into: String },
     #[error("{place} already exists; choose another name")]
     Exists { place: String },
+    #[error("{given:?} is not a complete address; write https://{given}")]
+    NoScheme { given: String },
     #[error(transparent)]
-    Address(#[from] AddressError),
+    Address(#[from] ValueError),
     #[error("the tag {name:?} can't be merged into itself")]
     MergedIntoItself { name: String },
     #[error("{option} describes a single favorite; omit it for several addresses")]
@@ -140,6 +141,7 @@ impl Reason {
             Self::TooManyAddresses { .. }
             | Self::TooLong { .. }
             | Self::Unreadable { .. }
+            | Self::NoScheme { .. }
             | Self::Address(_)
             | Self::ImportFile { .. }
             | Self::ImportFormat { .. }

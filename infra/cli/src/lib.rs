@@ -13,7 +13,6 @@ mod login;
 mod output;
 pub mod redrive;
 mod sync;
-mod web_address;
 
 use clap::CommandFactory as _;
 

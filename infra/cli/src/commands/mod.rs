@@ -27,7 +27,6 @@ mod show;
 mod smoke;
 mod sync;
 mod tag;
-mod tag_names;
 mod text_input;
 mod values;
 

@@ -4,7 +4,6 @@ use favorites_api::favorites::WebUrl;
 
 use crate::commands::text_input::{STANDARD_INPUT, read_input};
 use crate::failure::Reason;
-use crate::web_address::{AddressError, web_url};
 
 /// The most addresses that one command saves.
 const MOST_ADDRESSES: usize = 10_000;
@@ -14,7 +13,7 @@ const MOST_ADDRESSES: usize = 10_000;
 pub(super) struct Address {
     /// The line of standard input, or the quoted argument, for messages.
     pub(super) place: String,
-    pub(super) url: Result<WebUrl, AddressError>,
+    pub(super) url: Result<WebUrl, Reason>,
 }
 
 /// Parses the arguments. `-` stands for the lines of standard input that are not blank.
@@ -39,4 +38,13 @@ impl Address {
     fn new(place: String, text: &str) -> Self {
         Self { place, url: web_url(text) }
     }
+}
+
+/// Parses the address of a web page.
+pub(super) fn web_url(text: &str) -> Result<WebUrl, Reason> {
+    WebUrl::parse(text).map_err(|error| {
+        let given = text.trim();
+        let needs_scheme = !given.contains("://") && WebUrl::parse(format!("https://{given}")).is_ok();
+        if needs_scheme { Reason::NoScheme { given: given.to_owned() } } else { error.into() }
+    })
 }

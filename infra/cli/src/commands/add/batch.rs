@@ -1,18 +1,16 @@
 //! Saves many addresses.
 
 use backon::Retryable as _;
+use favorites_api::favorites::limits::BATCH_FAVORITES;
 use serde::Serialize;
 
 use super::addresses::Address;
-use super::new_favorite::NewFavorite;
+use super::single::NewFavorite;
 use crate::backoff;
 use crate::client::{BatchAnswer, BatchResult, Client, ClientError, Request};
 use crate::exit::Exit;
 use crate::failure::{Reason, exit_of_status};
 use crate::output::{Output, OutputError, Progress};
-
-/// The most favorites that the service saves with one request.
-const BATCH: usize = favorites_api::favorites::limits::BATCH_FAVORITES;
 
 /// The body of `POST /favorites/batch`.
 #[derive(Serialize)]
@@ -62,12 +60,12 @@ pub(super) async fn save(
         match url {
             Ok(url) => valid.push((place, url.as_str().to_owned())),
             Err(error) => {
-                progress.suspend(|| left.add(output, &place, &error.to_string(), Exit::InvalidInput));
+                progress.suspend(|| left.add(output, &place, &error.to_string(), error.exit()));
                 progress.advance(1);
             }
         }
     }
-    for part in valid.chunks(BATCH) {
+    for part in valid.chunks(BATCH_FAVORITES) {
         let favorites = part
             .iter()
             .map(|(_, url)| NewFavorite { content_url: Some(url.clone()), ..favorite.clone() })

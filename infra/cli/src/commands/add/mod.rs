@@ -2,21 +2,20 @@
 
 mod addresses;
 mod batch;
-mod new_favorite;
+mod single;
 
 use clap::{ArgGroup, Args};
 use favorites_api::favorites::{DataType, TagName};
 use serde_json::{Map, Value, json};
 
-use self::addresses::addresses;
-use self::new_favorite::NewFavorite;
+use self::addresses::{addresses, web_url};
+use self::single::NewFavorite;
 use super::find_tag::find_or_create_tags;
 use super::text_input::{STANDARD_INPUT, file_or_input, text_or_input};
 use super::values::{OnExisting, data_type, json_object, tag_name};
-use crate::client::{Client, Document, Favorite, Request};
+use crate::client::{Client, Request};
 use crate::failure::Reason;
-use crate::output::{Output, favorite_line};
-use crate::web_address::web_url;
+use crate::output::Output;
 
 /// Save something: links, a note or any other type.
 ///
@@ -100,7 +99,7 @@ impl Add {
         let on_existing = self.on_existing.parameter();
         let save = Request::post(["favorites"]).query("onExisting", on_existing);
         if let Some(path) = &self.from {
-            return save_one(client, output, save.text(file_or_input(path)?)).await;
+            return single::save(client, output, save.text(file_or_input(path)?)).await;
         }
         if self.urls.len() > 1 || self.urls.iter().any(|url| url == STANDARD_INPUT) {
             if let Some(option) = self.option_for_one() {
@@ -115,7 +114,7 @@ impl Add {
         }
         let url = self.urls.first().cloned();
         let favorite = self.new_favorite(client, output, url).await?;
-        save_one(client, output, save.json(&favorite)).await
+        single::save(client, output, save.json(&favorite)).await
     }
 
     /// Returns a given option that describes a single favorite.
@@ -157,16 +156,6 @@ impl Add {
     }
 }
 
-/// Saves a favorite and writes the saved one.
-async fn save_one(client: &Client, output: &mut Output, request: Request) -> Result<(), Reason> {
-    let favorite: Document<Favorite> = client.fetch(request).await?;
-    output.document(&favorite, favorite_line)?;
-    if favorite.value.already_there {
-        output.message(&already_there(&favorite.value.ignored));
-    }
-    Ok(())
-}
-
 fn content(
     text: Option<String>,
     description: Option<String>,
@@ -175,14 +164,4 @@ fn content(
     let text = text.map(text_or_input).transpose()?;
     let members = [("text", text), ("description", description), ("siteName", site_name)];
     Ok(members.into_iter().filter_map(|(name, value)| Some((name.to_owned(), json!(value?)))).collect())
-}
-
-fn already_there(ignored: &[String]) -> String {
-    let names = if ignored.is_empty() { String::new() } else { format!(" Ignored: {}.", ignored.join(", ")) };
-    let hint = if ignored.iter().any(|name| name == "tagIds") {
-        " Use --on-existing merge to add the tags."
-    } else {
-        ""
-    };
-    format!("This link was saved before.{names}{hint}")
 }
