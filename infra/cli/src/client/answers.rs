@@ -76,7 +76,7 @@ impl BatchResult {
 }
 
 /// A tag.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Tag {
     #[serde(rename = "tagId")]

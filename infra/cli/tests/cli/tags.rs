@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::User;
+use crate::support::{Program, Scripted, Step, User};
 
 async fn names(user: &User, arguments: &[&str]) -> Vec<String> {
     let tags = user.run(&[&["tag", "list", "--json"], arguments].concat()).await.json_lines();
@@ -106,4 +106,22 @@ async fn a_tag_or_a_favorite_that_is_not_there_ends_with_4_and_changes_nothing()
     }
     assert_eq!(names(&user, &[]).await, ["Books"]);
     user.end().await;
+}
+
+#[tokio::test]
+async fn several_tags_are_found_with_one_list() {
+    const ID: &str = "01a20f28-e5bb-7621-93a7-29659ab5aedf";
+    const TAGS: &str = r#"{"items": [
+        {"tagId": "01a20f28-e5ef-7b49-85cb-13fbb160a04b", "tagName": "a", "createTime": "2026-11-24T20:04:28.271Z"},
+        {"tagId": "01a20f28-e5bb-7621-93a7-29659ab5aedf", "tagName": "b", "createTime": "2026-11-24T20:04:28.271Z"}
+    ], "nextCursor": null}"#;
+    const NOTE: &str = r#"{"dataId": "01a20f28-e5bb-7621-93a7-29659ab5aedf", "dataType": "note", "title": "A",
+        "clipTime": "2026-11-24T20:04:28.219Z", "updateTime": "2026-11-24T20:04:28.219Z", "version": 1}"#;
+    for command in ["attach", "detach"] {
+        let service = Scripted::start(vec![Step::Answer(200, "", TAGS), Step::Answer(200, "", NOTE)]).await;
+        let program = Program::new().with("FAVORITES_API", service.url()).with("FAVORITES_TOKEN", "abc");
+        program.run(&["tag", command, ID, "B", "a", "b"]).await.done();
+        let lists = service.received().iter().filter(|request| request.line.starts_with("GET /tags")).count();
+        assert_eq!((lists, service.received().len()), (1, 1 + 3), "{command}");
+    }
 }
