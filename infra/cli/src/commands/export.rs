@@ -17,8 +17,8 @@ const STANDARD_OUTPUT: &str = "-";
 
 /// Write everything to a file.
 ///
-/// The service makes the file as a job, and the command downloads it. It never overwrites a file. With -, it
-/// writes only the file to standard output.
+/// The service creates the file as a job, and the command downloads it. It never overwrites a file. With -,
+/// it writes only the file to standard output.
 #[derive(Debug, Args)]
 pub(crate) struct Export {
     /// The file to write, or - for standard output.

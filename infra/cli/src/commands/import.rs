@@ -22,8 +22,8 @@ use crate::output::{Output, Progress, imported};
 /// Reads browser bookmarks (HTML, Firefox JSON, XBEL), exports of this service and of about fifteen others,
 /// CSV files with a header, and lists of addresses. Keeps dates, notes and tags. A folder becomes a tag with
 /// its path as the name, such as Work/Later. Existing links are not saved again. The service imports the file
-/// as a job, which continues if the program ends early. The command lists the lines of shortened entries, and
-/// of entries that can't be imported; then the exit code is 5.
+/// as a job, which continues if the program ends early. The command lists shortened entries with their lines.
+/// It also lists entries that can't be imported, and then ends with the exit code 5.
 #[derive(Debug, Args)]
 pub(crate) struct Import {
     /// The file, or - for standard input.

@@ -1,4 +1,4 @@
-//! `claim-links`: writes the records of links after a change of the rule for equal links.
+//! `claim-links`: updates the records of links after the rule for equal links has changed.
 
 use std::io::Write as _;
 

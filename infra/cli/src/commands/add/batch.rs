@@ -76,7 +76,8 @@ pub(super) async fn save(
             Err(error) => {
                 let first = part.first().map_or("", |(place, _)| place);
                 output.message(&format!(
-                    "The addresses from {first} onwards may not be saved. Run the command again: it saves no link twice."
+                    "The addresses from {first} onwards may not be saved. Run the command again: it saves no \
+                     link twice."
                 ));
                 return Err(error.into());
             }
