@@ -31,7 +31,7 @@ pub struct Origin(String);
 /// ```
 /// use favorites_local::Host;
 ///
-/// assert_eq!("Favorites.example.com".parse::<Host>()?.as_str(), "favorites.example.com");
+/// assert_eq!("Favorites.example.com".parse::<Host>()?.to_string(), "favorites.example.com");
 /// assert!("https://favorites.example.com".parse::<Host>().is_err());
 /// # Ok::<(), favorites_local::AdmittedError>(())
 /// ```
@@ -75,14 +75,6 @@ impl Admitted {
 
 impl Origin {
     /// The origin in the form that browsers send.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl Host {
-    /// The host in lower case.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -172,7 +164,7 @@ mod tests {
             "[fe80::1]:3000",
             "a.example:443",
         ] {
-            assert_eq!(host.parse::<Host>().unwrap().as_str(), host);
+            assert_eq!(host.parse::<Host>().unwrap().to_string(), host);
         }
         for wrong in [
             "",
