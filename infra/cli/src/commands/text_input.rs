@@ -39,3 +39,18 @@ fn read(place: &str, input: impl Read) -> Result<String, Reason> {
         _ => Ok(text),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::*;
+
+    #[test]
+    fn a_text_has_up_to_the_most_bytes() {
+        let text = |bytes| read("the text", io::repeat(b'a').take(bytes));
+        assert_eq!(text(MOST_BYTES).unwrap().len() as u64, MOST_BYTES);
+        let error = text(MOST_BYTES + 1).unwrap_err();
+        assert_eq!(error.to_string(), "the text has more than 16777216 bytes");
+    }
+}

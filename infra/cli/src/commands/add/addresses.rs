@@ -48,3 +48,16 @@ pub(super) fn web_url(text: &str) -> Result<WebUrl, Reason> {
         if needs_scheme { Reason::NoScheme { given: given.to_owned() } } else { error.into() }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_takes_up_to_10_000_addresses() {
+        let given = vec!["https://a.example/".to_owned(); MOST_ADDRESSES + 1];
+        assert_eq!(addresses(&given[1..]).unwrap().len(), MOST_ADDRESSES);
+        let error = addresses(&given).unwrap_err();
+        assert!(matches!(error, Reason::TooManyAddresses { given: 10_001, limit: 10_000 }), "{error}");
+    }
+}
