@@ -86,6 +86,8 @@ pub(crate) enum Reason {
     EntriesLeft { left: u64 },
     #[error("the job {id} {state}{}", undo_hint(id, *.undoable))]
     JobEnded { id: JobId, state: &'static str, undoable: bool },
+    #[error("the job {id} has made no progress for 30 minutes; `favorites job show {id}` shows its state")]
+    NoProgress { id: JobId },
     #[error("{} could not be changed; see the list above", counted(*left, "favorite", "favorites"))]
     FavoritesLeft { left: u64 },
     #[error(transparent)]
@@ -149,7 +151,7 @@ impl Reason {
             | Self::FavoritesLeft { .. } => Exit::InvalidInput,
             Self::Step { got, .. } => got.exit(),
             Self::TagNameTaken { .. } => Exit::Conflict,
-            Self::NoEnd => Exit::Unavailable,
+            Self::NoEnd | Self::NoProgress { .. } => Exit::Unavailable,
             Self::Output(error) if error.is_closed_pipe() => Exit::Done,
             _ => Exit::Failed,
         }

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use favorites_api::favorites::{ExportFormat, JobState};
 use serde_json::json;
 
-use super::job::LOOK;
+use super::job::follow;
 use crate::client::{Client, ClientError, Document, Download, Job, Request};
 use crate::failure::Reason;
 use crate::output::{Output, OutputError, Progress, job_line};
@@ -93,14 +93,8 @@ impl Export {
     async fn job(&self, client: &Client) -> Result<Document<Job>, Reason> {
         let body = json!({ "format": ExportFormat::from(self.format).as_str() });
         let request = Request::post(["exports"]).json(&body).waiting();
-        let mut job: Document<Job> = client.fetch(request).await?;
-        let progress = Progress::counting("favorites");
-        while job.value.state == JobState::Running {
-            progress.set(job.value.export.as_ref().map_or(0, |export| export.favorites));
-            tokio::time::sleep(LOOK).await;
-            job = client.fetch(Request::get(["jobs", &job.value.id.to_string()])).await?;
-        }
-        Ok(job)
+        let job = client.fetch(request).await?;
+        follow(client, job, |job| job.export.as_ref().map_or(0, |export| export.favorites)).await
     }
 }
 

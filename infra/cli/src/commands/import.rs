@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read, Seek as _};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use clap::Args;
 use favorites_api::favorites::limits::IMPORT_BYTES;
 use favorites_api::favorites::{ImportFormat, JobCounts, JobState, TagName};
 use serde_json::json;
 
-use super::job::LOOK;
+use super::job::{LOOK, Pace, processed};
 use super::text_input::STANDARD_INPUT;
 use super::values::{OnExisting, column, import_format, tag_name};
 use crate::client::{Client, Document, ImportReportEntry, Job, Pages, Request};
@@ -164,14 +165,16 @@ impl Begun {
 /// Has the service work on an import until it has ended.
 async fn work(client: &Client, id: &str) -> Result<Document<Job>, Reason> {
     let progress = Progress::counting("entries");
+    let mut pace = Pace::new(Instant::now());
     loop {
         // A repeated request works on the import, so the program need not wait for the service to go on by itself.
         let job: Document<Job> = client.fetch(Request::post(["jobs", id, "start"]).waiting()).await?;
         if job.value.state != JobState::Running {
             return Ok(job);
         }
-        let counts = job.value.counts;
-        progress.set(counts.changed + counts.unchanged + counts.failed);
+        let done = processed(&job.value.counts);
+        progress.set(done);
+        pace.check(&job.value, done, Instant::now())?;
         tokio::time::sleep(LOOK).await;
     }
 }

@@ -1,6 +1,7 @@
 //! `favorites job`.
 
 mod cancel;
+mod follow;
 mod list;
 mod show;
 mod undo;
@@ -9,10 +10,11 @@ mod wait;
 use clap::Subcommand;
 
 use self::cancel::Cancel;
+pub(super) use self::follow::{LOOK, Pace, follow, processed};
 use self::list::List;
 use self::show::Show;
 use self::undo::Undo;
-pub(super) use self::wait::{LOOK, wait};
+pub(super) use self::wait::wait;
 use crate::client::Client;
 use crate::failure::Reason;
 use crate::output::Output;
