@@ -72,14 +72,13 @@ impl<R: Read + Seek> Bookmarks<R> {
     /// columns or is not a CSV file.
     ///
     /// ```
-    /// use std::collections::BTreeMap;
     /// use std::io::Cursor;
     ///
     /// use bookmark_files::{Bookmarks, Field, Format, Limits, Outcome};
     ///
-    /// let columns = [(Field::Url, "Adresse".to_owned()), (Field::Title, "Titel".to_owned())];
+    /// let columns = [(Field::Url, "Adresse".to_owned()), (Field::Title, "Titel".to_owned())].into();
     /// let file = Cursor::new("Titel;Adresse\nRust;https://www.rust-lang.org/\n");
-    /// let mut rows = Bookmarks::open_mapped(Format::Csv, file, Limits::default(), &BTreeMap::from(columns))?;
+    /// let mut rows = Bookmarks::open_mapped(Format::Csv, file, Limits::default(), &columns)?;
     /// let row = rows.next().expect("one row")?;
     /// let Outcome::Entry(entry) = row.outcome else { panic!("the row is valid") };
     /// assert_eq!(entry.url.as_deref(), Some("https://www.rust-lang.org/"));

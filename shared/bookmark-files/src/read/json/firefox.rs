@@ -51,7 +51,7 @@ impl Node {
         Self { line, title: Capped::default(), root: None, is_link: false, in_children: false, draft }
     }
 
-    /// Returns what was read of the node besides its title, and forgets it.
+    /// Takes the entry that was read so far. The node keeps its title.
     fn take(&mut self, limits: Limits) -> Draft {
         let draft = Draft::new(Position { file: None, line: self.line }, limits);
         std::mem::replace(&mut self.draft, draft)

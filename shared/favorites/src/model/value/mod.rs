@@ -6,7 +6,6 @@ mod media_type;
 mod named;
 mod text;
 mod trackers;
-mod visible;
 mod web_url;
 
 pub use degrees::{Latitude, Longitude};

@@ -5,8 +5,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::ValueError;
-use super::visible::has_visible;
 use crate::limits;
+use bookmark_files::has_visible;
 
 /// Text of at most `MAX` characters, of which at least one shows something. Line breaks and tabs are text; other control characters
 /// are not.
