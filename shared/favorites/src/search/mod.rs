@@ -20,10 +20,12 @@
 //! - Upper and lower case, full and half width, and letters with and without accents: `Cafe` finds `CAFÉ`, `strasse`
 //!   finds `Straße`, `カナ` finds `ｶﾅ`. Arabic and Hebrew match with and without vowel points.
 //! - Letters that some keyboards lack, and the plain letters that people type instead: `da nang` finds `Đà Nẵng`, `lodz`
-//!   finds `Łódź`, `coeur` finds `cœur`.
+//!   finds `Łódź`, `coeur` finds `cœur`, `مدرسه` finds `مدرسة`, and Arabic and Persian `ي` and `ی` are the same.
+//! - Decimal digits of all scripts: `2026` finds `٢٠٢٦` and `२०२६`.
 //! - Punctuation and white space: `read me` in quotes finds `READ-ME` and `read, me`. Only `#`, `@` and symbols match
 //!   as they are: `c++`, `#rust` and `🎉` can be found.
-//! - Hyphens and apostrophes inside words: `email` finds `e-mail`, `e-mail` finds `email` and `e mail`, `dont` finds `don't`.
+//! - Hyphens and apostrophes inside words: `email` finds `e-mail`, `e-mail` finds `email` and `e mail`, `dont` finds `don't`. The same
+//!   applies to the zero-width non-joiner in Persian words, and to geresh and gershayim in Hebrew words.
 //! - Spaces between a word and a script without spaces: `iphone手机` finds `iPhone 手机`, and the other way around.
 //!
 //! Different letters don't match: `か` does not find `が`, and `ä` equals `a`, but not `ae`. Simplified and traditional Chinese

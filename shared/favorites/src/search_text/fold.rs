@@ -21,9 +21,10 @@ pub(super) const JOINT: char = '-';
 /// - Replaces case and compatible forms as [`CaseFolded`] does.
 /// - Drops accents, including the vowel points of Arabic and Hebrew. Keeps the voicing marks of Japanese and the vowel signs of
 ///   Indic scripts, because a syllable without them is a different syllable.
+/// - Replaces the decimal digits of all scripts by those of ASCII, and letters that some keyboards lack by those that people type instead.
 /// - Drops invisible characters: variation selectors, soft hyphens, joiners.
 /// - Replaces punctuation (except `#` and `@`), white space and controls by one space, and drops them at both ends.
-/// - Replaces a single hyphen or apostrophe inside a word by a [joint](JOINT).
+/// - Replaces a single hyphen, apostrophe, zero-width non-joiner or Hebrew mark of an abbreviation inside a word by a [joint](JOINT).
 /// - Drops white space and punctuation between a word and a character of a script without spaces: some people write `iPhone手机`,
 ///   and others `iPhone 手机`.
 /// - Keeps symbols: `+`, `€`, emoji.
@@ -116,17 +117,27 @@ fn fate(character: char) -> Fate {
         'œ' => return Fate::Spelled("oe"),
         'ø' => return Fate::Spelled("o"),
         'ŧ' => return Fate::Spelled("t"),
-        // Hyphens and apostrophes, also those that Unicode counts as letters.
-        '-' | '\u{2010}' | '\'' | '’' | '‘' | 'ʻ' | 'ʼ' => return Fate::Joint,
-        // The replacement for unreadable text; and the zero-width space and non-joiner, which separate words, for example in
-        // Khmer and Persian. Other invisible characters don't separate.
-        char::REPLACEMENT_CHARACTER | '\u{200b}' | '\u{200c}' => return Fate::Separator,
+        // Letters that Arabic, Persian and Urdu keyboards write differently, and the plain letters.
+        'ٱ' => return Fate::Spelled("ا"),
+        'ة' | 'ہ' => return Fate::Spelled("ه"),
+        'ی' | 'ى' => return Fate::Spelled("ي"),
+        'ک' => return Fate::Spelled("ك"),
+        // Hyphens and apostrophes, also those that Unicode counts as letters; the zero-width non-joiner, which parts the words of Persian
+        // compounds; and the marks of Hebrew abbreviations, which keyboards write as quotes.
+        '-' | '\u{2010}' | '\'' | '’' | '‘' | 'ʻ' | 'ʼ' | '\u{200c}' | '׳' | '״' | '"' | '”' => {
+            return Fate::Joint;
+        }
+        // The replacement for unreadable text, and the zero-width space, which separates words, for example in Khmer. Other invisible
+        // characters don't separate.
+        char::REPLACEMENT_CHARACTER | '\u{200b}' => return Fate::Separator,
         // The Arabic stroke that only stretches a word.
         'ـ' => return Fate::Dropped,
         _ => {}
     }
     let category = CodePointMapData::<GeneralCategory>::new().get(character);
-    if CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(character) {
+    if category == GeneralCategory::DecimalNumber && !character.is_ascii() {
+        Fate::Spelled(ascii_digit(character))
+    } else if CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(character) {
         Fate::Dropped
     } else if GeneralCategoryGroup::Separator
         .union(GeneralCategoryGroup::Punctuation)
@@ -143,6 +154,16 @@ fn fate(character: char) -> Fate {
     } else {
         Fate::Kept
     }
+}
+
+/// Returns the ASCII digit of the same value as a decimal digit of any script. Unicode encodes the digits of a script in ascending order
+/// without gaps (see "Numeric Properties" in chapter 4 of the Unicode Standard), so the value is the number of digits before it.
+fn ascii_digit(digit: char) -> &'static str {
+    const DIGITS: &str = "0123456789";
+    let category = CodePointMapData::<GeneralCategory>::new();
+    let is_digit = |character: &char| category.get(*character) == GeneralCategory::DecimalNumber;
+    let before = ('\0'..digit).rev().take_while(is_digit).count() % DIGITS.len();
+    &DIGITS[before..=before]
 }
 
 #[cfg(test)]

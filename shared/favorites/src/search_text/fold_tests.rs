@@ -32,7 +32,9 @@ fn case_width_and_accents_are_gone() {
         ("Arabic", "مُحَمَّد", "محمد"),
         ("Arabic, stretched", "محمـــد", "محمد"),
         ("Arabic, presentation forms", "ﻣﺤﻤﺪ", "محمد"),
-        ("Persian", "می\u{200c}خواهم", "می خواهم"),
+        ("Arabic, letters of other keyboards", "مدرسة ٱلكتاب على", "مدرسه الكتاب علي"),
+        ("Persian", "می\u{200c}خواهم کتاب", "مي-خواهم كتاب"),
+        ("Hebrew abbreviations", "צה״ל צה\"ל צה”ל ג׳ירפה ג'ירפה", "צה-ל צה-ל צה-ל ג-ירפה ג-ירפה"),
         ("Hebrew", "שָׁלוֹם", "שלום"),
         ("Hindi", "हिन्दी की", "हिन्दी की"),
         ("Hindi, with a joiner", "क्\u{200d}ष", "क्ष"),
@@ -48,6 +50,23 @@ fn case_width_and_accents_are_gone() {
     ];
     for (name, written, folded) in cases {
         assert_eq!(fold(written), folded, "{name}");
+    }
+}
+
+#[test]
+fn decimal_digits_of_all_scripts_are_those_of_ascii() {
+    for written in
+        ["٠١٢٣٤٥٦٧٨٩", "۰۱۲۳۴۵۶۷۸۹", "०१२३४५६७८९", "๐๑๒๓๔๕๖๗๘๙", "０１２３４５６７８９", "𝟎𝟏𝟐𝟑𝟒𝟓𝟔𝟕𝟖𝟗"]
+    {
+        assert_eq!(fold(written), "0123456789", "{written:?}");
+    }
+    // Fewer than ten digits in a row would be digits whose value is another.
+    let category = CodePointMapData::<GeneralCategory>::new();
+    let all: Vec<_> = ('\0'..=char::MAX).collect();
+    let runs = all.chunk_by(|a, b| category.get(*a) == category.get(*b));
+    for digits in runs.filter(|run| category.get(run[0]) == GeneralCategory::DecimalNumber) {
+        assert_eq!(digits.len() % 10, 0, "{digits:?}");
+        assert_eq!((ascii_digit(digits[0]), ascii_digit(digits[9])), ("0", "9"), "{digits:?}");
     }
 }
 

@@ -29,6 +29,20 @@ fn hyphens_and_apostrophes_inside_words_may_differ() {
 }
 
 #[test]
+fn marks_inside_words_of_persian_and_hebrew_may_be_missing() {
+    for (written, others) in [
+        ("می\u{200c}خواهم", ["می\u{200c}خواهم", "میخواهم", "می خواهم"]),
+        ("צה״ל", ["צה״ל", "צהל", "צה\"ל"]),
+        ("ג׳ירפה", ["ג׳ירפה", "גירפה", "ג'ירפה"]),
+    ] {
+        for other in others {
+            assert!(finds(written, End::Whole, other), "{written:?} in {other:?}");
+            assert!(finds(other, End::Whole, written), "{other:?} in {written:?}");
+        }
+    }
+}
+
+#[test]
 fn nothing_to_look_for_is_no_word() {
     for nothing in ["", " ", "?!", "-", "'"] {
         assert!(Words::new(nothing, End::Whole).is_none(), "{nothing:?}");
