@@ -148,8 +148,11 @@ type Order = (a: Row, b: Row) => number;
 
 interface IndexedTag {
   path: string;
-  key: string;
+  /** The names of the tag and of its ancestors, for comparison. */
+  keys: string[];
   text: Readings;
+  /** The name after a `#`. */
+  sign: Readings;
   exists: boolean;
   /** The number of matching favorites with this tag. */
   count: number;

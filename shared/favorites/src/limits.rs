@@ -102,8 +102,8 @@ pub const SEARCH_BYTES: usize = 24 << 20;
 /// these are compared with the rest of the query one by one.
 pub const LOOKED_UP_CONDITIONS: usize = 12;
 /// The most tags that a search looks up in the search index: those that a query names, and those with a word
-/// of it in their names.
-pub const LOOKED_UP_TAGS: usize = 100;
+/// of it in their names. If a word has more, the search looks at the tags of the newest favorites instead.
+pub const LOOKED_UP_TAGS: usize = 8;
 /// The bytes of changes in the head that are not in the search index yet, packed, above which they are put there.
 pub const UNINDEXED_BYTES: usize = 500;
 /// The most items of the search index that a lone change merges, and for each further change of a batch.
@@ -207,6 +207,11 @@ pub const CLEANUP_LAG: Duration = Duration::from_mins(15);
 /// The time for which the service remembers into which tag another one was merged. The clean-up of a tag, which needs this, takes an hour
 /// at most unless it fails for days.
 pub const MERGE_KEEPS: Duration = Duration::from_hours(90 * 24);
+/// The most tags that one transaction renames: each takes an operation for the tag and two for its names, and all share the quota's and
+/// that of the change feed.
+pub const TAGS_RENAMED_TOGETHER: usize = (OPERATIONS_PER_TRANSACTION - 2) / 3;
+/// The most descendants that a tag takes along when it is renamed or merged: as many as a request can merge one after the other.
+pub const TAG_DESCENDANTS: usize = 300;
 /// The most merges that are followed from a deleted tag, one after the other. A favorite whose tag was merged
 /// more often before its clean-up came only loses the tag.
 pub const MERGES_FOLLOWED: usize = 20;

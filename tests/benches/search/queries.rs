@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use favorites_api::favorites::{DataId, DataType, FavoriteData, TagId, Timestamp, WebUrl};
+use favorites_api::favorites::{DataId, FavoriteData, TagId, Timestamp, WebUrl};
 use favorites_tests::library::{Library, Planted};
 
 /// The number of favorites on a page.
@@ -90,8 +90,7 @@ fn with_prefix(library: &Library) -> Vec<DataId> {
         library.tags.iter().map(|tag| (tag.tag_id, tag.tag_name.as_str())).collect();
     let has = |favorite: &&FavoriteData| {
         let details = &favorite.details;
-        // Search reads the address of a link, and of nothing else.
-        let url = details.content_url.as_ref().filter(|_| favorite.data_type() == DataType::Link);
+        let url = details.content_url.as_ref();
         let content = serde_json::to_string(&favorite.content).expect("what is made up can be stored");
         let texts = [details.title.as_str(), content.as_str()].into_iter().chain(url.map(WebUrl::as_str));
         let names = favorite.tag_ids.iter().filter_map(|tag| tags.get(tag)).copied();

@@ -21,9 +21,9 @@ pub struct Kept {
     pub(super) texts: Vec<String>,
     /// The same texts, as they are compared. The first one is the title.
     pub(super) compared: Vec<Text>,
-    /// The names of its tags, as they are compared.
-    pub(super) tag_names: Vec<Text>,
-    /// The host of a link.
+    /// The names of its tags and of their ancestors, as they are compared.
+    tag_names: Vec<Text>,
+    /// The host of its address.
     pub(super) host: Option<String>,
     /// Its `clipTime`, as it is stored.
     pub(super) clip_time: String,
@@ -56,18 +56,28 @@ impl Kept {
         &self.texts[0]
     }
 
+    /// Returns true if it has the tag with this name, or a descendant of it.
+    pub(super) fn has_tag(&self, name: &Text) -> bool {
+        self.tag_names.iter().any(|tag| tag.apart == name.apart)
+    }
+
     fn read(item: &Value, names: &BTreeMap<String, String>) -> Self {
         let mut texts = texts(item);
         let tag_ids = item["tagIds"].as_array().into_iter().flatten().map(text);
         let tag_ids = by_name(tag_ids.filter(|tag_id| names.contains_key(tag_id)), names);
         texts.extend(tag_ids.iter().map(|tag_id| names[tag_id].clone()));
         let compared = texts.iter().map(|text| Text::of(text)).collect();
-        let tag_names = tag_ids.iter().map(|tag_id| Text::of(&names[tag_id])).collect();
-        let host = (item["dataType"] == "link").then(|| address(item).0);
+        let tag_names = tag_ids.iter().flat_map(|tag_id| ancestors(&names[tag_id])).map(Text::of).collect();
+        let host = address(item).map(|(host, _)| host);
         let [data_id, data_type, clip_time] =
             ["dataId", "dataType", "clipTime"].map(|name| text(&item[name]));
         Self { data_id, data_type, tag_ids, texts, compared, tag_names, host, clip_time }
     }
+}
+
+/// Returns the beginnings of a path, and the path.
+fn ancestors(name: &str) -> impl Iterator<Item = &str> {
+    name.match_indices('/').map(|(end, _)| &name[..end]).chain([name])
 }
 
 fn by_name(tag_ids: impl Iterator<Item = String>, names: &BTreeMap<String, String>) -> Vec<String> {
@@ -93,24 +103,21 @@ fn texts(item: &Value) -> Vec<String> {
     for message in content["messages"].as_array().into_iter().flatten() {
         texts.extend([text(&message["sender"]), text(&message["text"])]);
     }
-    if item["dataType"] == "link" {
-        let (host, path) = address(item);
-        texts.extend([host, path]);
-    }
+    // The labels of a host are words of their own.
+    texts.extend(address(item).map(|(host, rest)| format!("{} {rest}", host.replace('.', " "))));
     texts.retain(|text| !text.is_empty());
     texts
 }
 
-/// Returns the host of a link, without its `www.`, and its path. Stored addresses have their normal form.
-fn address(item: &Value) -> (String, String) {
-    let url = text(&item["contentUrl"]);
+/// Returns the host of an address, without its `www.`, and what follows it. Stored addresses have their normal form.
+fn address(item: &Value) -> Option<(String, String)> {
+    let url = item["contentUrl"].as_str()?;
     let (_, address) = url.split_once("://").expect("the address is absolute");
-    let (host, path) = address.split_once('/').expect("a normal address has a path");
-    let is_plain = !host.contains([':', '@', '[']) && !host.contains("xn--");
-    assert!(is_plain, "{url}: only hosts in ASCII are supported, without users and ports");
+    let (host, rest) = address.split_once('/').expect("a normal address has a path");
+    let is_plain = !host.contains([':', '@', '[']) && !host.contains("xn--") && !rest.contains("utm_");
+    assert!(is_plain, "{url}: only hosts in ASCII are supported, without users, ports and trackers");
     let host = host.strip_prefix("www.").unwrap_or(host);
-    let path = path.split(['?', '#']).next().unwrap_or_default();
-    (host.to_owned(), percent_decode_str(path).decode_utf8_lossy().into_owned())
+    Some((host.to_owned(), percent_decode_str(rest).decode_utf8_lossy().into_owned()))
 }
 
 fn text(value: &Value) -> String {

@@ -13,6 +13,8 @@ pub(super) enum Token {
     Free(char),
     /// A single hyphen or apostrophe between two words.
     Joint,
+    /// A single full stop between two words, which is a joint unless both are digits there.
+    Dot,
     /// Any other white space and punctuation.
     Gap,
 }
@@ -62,16 +64,27 @@ fn tokens(text: &str) -> Vec<Token> {
     for character in folded(text).chars() {
         match (kind(character), tokens.last_mut()) {
             (Token::Word(letter), Some(Token::Word(word))) => word.push_str(&letter),
-            (Token::Gap | Token::Joint, Some(last @ (Token::Gap | Token::Joint))) => *last = Token::Gap,
+            (
+                Token::Gap | Token::Joint | Token::Dot,
+                Some(last @ (Token::Gap | Token::Joint | Token::Dot)),
+            ) => {
+                *last = Token::Gap;
+            }
             (other, _) => tokens.push(other),
         }
     }
     let kept = |(place, token): (usize, &Token)| {
         let before = place.checked_sub(1).and_then(|place| tokens.get(place));
         match (before, token, tokens.get(place + 1)) {
-            (None, Token::Gap | Token::Joint, _) | (_, Token::Gap | Token::Joint, None) => None,
+            (None, Token::Gap | Token::Joint | Token::Dot, _)
+            | (_, Token::Gap | Token::Joint | Token::Dot, None) => None,
             (Some(Token::Word(_)), Token::Joint, Some(Token::Word(_))) => Some(Token::Joint),
-            (Some(before), Token::Gap | Token::Joint, Some(after)) => {
+            (Some(Token::Word(before)), Token::Dot, Some(Token::Word(after))) => {
+                let is_number = before.ends_with(|c: char| c.is_ascii_digit())
+                    && after.starts_with(|c: char| c.is_ascii_digit());
+                Some(if is_number { Token::Gap } else { Token::Joint })
+            }
+            (Some(before), Token::Gap | Token::Joint | Token::Dot, Some(after)) => {
                 let is_needless = [(before, after), (after, before)]
                     .iter()
                     .any(|(one, other)| matches!(one, Token::Word(_)) && is_letter_without_spaces(other));
@@ -112,10 +125,11 @@ fn spelled(character: char) -> char {
 
 fn kind(character: char) -> Token {
     match character {
-        '#' | '+' | '@' | '€' | '🎉' => Token::Free(character),
+        '#' | '+' | '=' | '@' | '€' | '🎉' => Token::Free(character),
         other if is_without_spaces(other) => Token::Free(other),
         letter if letter.is_alphanumeric() => Token::Word(letter.into()),
         '-' | '\'' => Token::Joint,
+        '.' => Token::Dot,
         _ => Token::Gap,
     }
 }

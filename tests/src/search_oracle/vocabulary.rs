@@ -4,7 +4,7 @@ use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
-const WORDS: [&str; 27] = [
+const WORDS: [&str; 30] = [
     "rust",
     "book",
     "books",
@@ -30,6 +30,9 @@ const WORDS: [&str; 27] = [
     "readme",
     "its",
     "rust-book",
+    "Node.js",
+    "nodejs",
+    "3.14",
     "re",
     "наука",
 ];
@@ -51,7 +54,7 @@ const FREE: [&str; 14] = [
     "\u{20000}",
 ];
 
-const BETWEEN: [&str; 13] = [" ", " ", " ", " ", ", ", "", "", "-", "'", " - ", "\u{3000}", " … ", "_"];
+const BETWEEN: [&str; 14] = [" ", " ", " ", " ", ", ", "", "", "-", "'", ".", " - ", "\u{3000}", " … ", "_"];
 
 /// Returns a word in one of its spellings.
 #[must_use]

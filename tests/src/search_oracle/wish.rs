@@ -105,7 +105,7 @@ impl Wish {
             Self::Site(site) => {
                 kept.host.as_ref().is_some_and(|host| host == site || host.ends_with(&format!(".{site}")))
             }
-            Self::Tag(name) => kept.tag_names.iter().any(|tag| tag.apart == name.apart),
+            Self::Tag(name) => kept.has_tag(name),
             Self::Untagged => kept.tag_ids.is_empty(),
             Self::Type(data_type) => kept.data_type == *data_type,
             Self::Before(time) => kept.clip_time < *time,

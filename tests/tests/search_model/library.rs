@@ -54,7 +54,7 @@ impl Library {
     /// Adds favorites of every type with some tags. Their texts are short.
     pub(crate) async fn fill(&mut self, random: &mut StdRng, favorites: usize) {
         let mut tags = Vec::new();
-        for name in ["rust", "Café 我的", "ＷＩＤＥ files", "봄", "to read"] {
+        for name in ["rust", "Café 我的", "ＷＩＤＥ files", "봄", "to read", "to read/봄"] {
             let name = TagName::parse(name).expect("it is short");
             tags.push(self.favorites.create_tag(&self.user, name, None).await.expect("it is new").tag_id);
         }

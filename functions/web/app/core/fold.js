@@ -15,13 +15,26 @@ const LOOSE_JOINT = new RegExp(`(?<!${WORD})-|-(?!${WORD})|-(?=\\p{M})`, 'gv');
 const DROPPED =
   /[[\p{DI}\u0640[[\p{Mn}\p{Me}]&&[\p{sc=Zinh}\p{sc=Arab}\p{sc=Cyrl}\p{sc=Hebr}\p{sc=Syrc}]]]--[\u200b\u200c\u3099\u309a]]/gv;
 const SEPARATORS = /[[\p{Z}\p{P}\p{Cc}\p{Cf}\p{Sk}\u200b\u200c\ufffdʻʼ]--[#@\u{1f3fb}-\u{1f3ff}]]+/gv;
-const JOINT = /^[-‐'’‘ʻʼ]$/;
-/** Letters without a decomposition, and their common spellings. @type {Record<string, string>} */
-const SPELLED = { æ: 'ae', đ: 'd', ħ: 'h', ı: 'i', ł: 'l', œ: 'oe', ø: 'o', ŧ: 't' };
+const JOINT = /^[-‐'’‘ʻʼ\u200c׳״"”]$/;
+/** Decimal digits of other scripts. */
+const DIGIT = /[\p{Nd}--[0-9]]/gv;
+/** Letters that some keyboards lack, and their common spellings. @type {Record<string, string>} */
+const SPELLED = {
+  ...{ æ: 'ae', đ: 'd', ħ: 'h', ı: 'i', ł: 'l', œ: 'oe', ø: 'o', ŧ: 't' },
+  ...{ ٱ: 'ا', ة: 'ه', ہ: 'ه', ی: 'ي', ى: 'ي', ک: 'ك' },
+};
+
+/** Returns the value of a digit: Unicode has the digits of a script in order. @param {string} digit */
+function valueOf(digit) {
+  const code = Number(digit.codePointAt(0));
+  let before = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before++;
+  return String(before % 10);
+}
 
 /**
- * Removes case, width and accents from a text, puts one space between words, and replaces hyphens and
- * apostrophes inside words with `-`. The result contains no commas.
+ * Removes case, width and accents from a text, puts one space between words, and replaces hyphens,
+ * apostrophes and full stops inside words with `-`. The result contains no commas.
  * @param {string} text
  */
 export function fold(text) {
@@ -35,11 +48,15 @@ export function fold(text) {
         .toUpperCase()
         .toLowerCase()
         .normalize('NFKD')
-        .replace(/[æđħıłœøŧ]/g, (letter) => SPELLED[letter])
+        .replace(/[æđħıłœøŧٱةہیىک]/g, (letter) => SPELLED[letter])
+        .replace(DIGIT, valueOf)
         .replaceAll('ς', 'σ')
         .replace(DROPPED, '');
   const folded = plain
-    .replace(SEPARATORS, (found) => (JOINT.test(found) ? '-' : ' '))
+    .replace(SEPARATORS, (found, at) => {
+      const isNumber = /^\d.\d/.test(plain.slice(at - 1, at + 2));
+      return JOINT.test(found) || (found === '.' && !isNumber) ? '-' : ' ';
+    })
     .replace(/^[ -]|[ -]$/g, '');
   return isAscii ? folded : folded.normalize('NFKC').replace(MIXED, '').replace(LOOSE_JOINT, ' ');
 }

@@ -1,5 +1,5 @@
 import { fold, words } from './fold.js';
-import { parseUrl, readHost } from './url.js';
+import { addressWords, parseUrl, readHost } from './url.js';
 
 /** @type {DataType[]} */
 const DATA_TYPES = ['image', 'video', 'link', 'file', 'music', 'chatRecord', 'voice', 'note', 'location'];
@@ -81,16 +81,19 @@ function wantedOf(operator, text, written, isWhole) {
   }
   if (operator === 'site') {
     const url = parseUrl(text.includes('://') ? text : `http://${text}`);
-    const host = fold(url ? readHost(url) : text);
-    if (host) return { kind: operator, host };
+    const host = foldHost(url ? readHost(url) : text);
+    if (/[^.]/.test(host)) return { kind: operator, host };
   }
   if (operator === 'tag' && tagKey(text)) return { kind: operator, name: tagKey(text) };
   if (operator === 'title' && found) return { kind: operator, words: found };
   if (written === 'untagged') return { kind: written };
   // An operator whose value contains nothing to find is treated as a word.
-  const anywhere = operator ? words(written, isWhole) : found;
+  const anywhere = operator ? words(written, isWhole) : words(addressWords(text) ?? text, isWhole);
   return anywhere && { kind: 'words', words: anywhere };
 }
+
+/** Folds the labels of a host. @param {string} host */
+export const foldHost = (host) => host.split('.').map(fold).join('.');
 
 /** Returns a tag name in the form used for comparison. @param {string} name */
 export function tagKey(name) {

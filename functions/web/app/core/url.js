@@ -54,6 +54,40 @@ export function linkOf({ href }) {
   return isRoute ? `${url.href}#${fragment}` : url.href;
 }
 
+/**
+ * Returns the words of an address, as the service reads it: the host without `www.`, the port, the path, and the query and the
+ * fragment without what follows the reader.
+ * @param {URL} url
+ */
+export function readAddress(url) {
+  const pairs = url.search.slice(1).split('&').filter(Boolean);
+  const kept = pairs.filter((pair) => !isTracker([...new URLSearchParams(`&${pair}`).keys()][0]));
+  const query = kept.length ? `?${kept.join('&')}` : '';
+  const port = url.port && `:${url.port}`;
+  const rest = port + url.pathname + query + url.hash.replace(/:~:.*/, '').replace(/^#$/, '');
+  return readHost(url).replaceAll('.', ' ') + decoded(rest);
+}
+
+/** Decodes as the service does, also what is no UTF-8. @param {string} text */
+const decoded = (text) =>
+  text.includes('%')
+    ? String(new URLSearchParams(`=${text.replace(/[&+]/g, encodeURIComponent)}`).get(''))
+    : text;
+
+/**
+ * Returns the words by which an address in a query finds favorites, or null for other text.
+ * @param {string} text
+ */
+export function addressWords(text) {
+  const hasScheme = /^https?:\/\//i.test(text);
+  if (!hasScheme && !/^www\.|^[^/]*\.[^/]*\/.*[?#%]/i.test(text)) return null;
+  const url = parseUrl(safeHref(hasScheme ? text : `https://${text}`) ?? '');
+  if (!url) return null;
+  // The page was saved without a fragment that only points into it.
+  url.hash = linkOf(url).split('#')[1] ?? '';
+  return readAddress(url);
+}
+
 /** Returns the readable host, such as `bücher.example`, without `www.`. @param {URL} url */
 export function readHost({ hostname }) {
   return hostname.replace(/^www\./, '').replace(/(?<=^|\.)xn--([a-z\d-]+)/g, (label, code) => {

@@ -1,9 +1,9 @@
 // The search worker reads the library from the database and tells the page (state/library.js) what to show.
 // The search itself works on folded texts and needs neither a database nor a browser.
 
-import { areIn, fold, isInsideWord, readings } from '../core/fold.js';
-import { parse, tagKey } from '../core/query.js';
-import { linkOf, parseUrl, readHost, safeHref } from '../core/url.js';
+import { areIn, fold, readings } from '../core/fold.js';
+import { foldHost, parse, tagKey } from '../core/query.js';
+import { linkOf, parseUrl, readAddress, readHost, safeHref } from '../core/url.js';
 import { openDb, timeOf } from '../store/db.js';
 
 const AT_ONCE = 1000;
@@ -35,14 +35,17 @@ export class Index {
   setTags(tags) {
     for (const tag of this.tags.values()) tag.exists = false;
     for (const { tagId, tagName } of tags) {
-      const names = { path: tagName.toLowerCase(), key: tagKey(tagName), text: readings(fold(tagName)) };
+      const ends = [...tagName.matchAll(/\/|$/g)];
+      const keys = ends.map(({ index }) => tagKey(tagName.slice(0, index)));
+      const [text, sign] = [fold(tagName), `#${fold(tagName)}`];
+      const names = { path: tagName.toLowerCase(), keys, text: readings(text), sign: readings(sign) };
       Object.assign(this.#tag(tagId), names, { exists: true });
     }
   }
 
   /** @param {string} id */
   #tag(id) {
-    const tag = this.tags.get(id) ?? { path: '', key: '', text: readings(''), exists: false, count: 0 };
+    const tag = this.tags.get(id) ?? { path: '', keys: [], text: readings(''), sign: readings(''), exists: false, count: 0 };
     this.tags.set(id, tag);
     return tag;
   }
@@ -63,17 +66,17 @@ export class Index {
 
   /** @param {Favorite} favorite @returns {Row} */
   #row({ dataId, dataType, title, content, contentUrl, tagIds, updateTime, expireTime, purgeTime }) {
-    const url = dataType === 'link' && contentUrl ? parseUrl(contentUrl) : null;
-    const host = url ? fold(readHost(url)) : '';
-    const others = [...textsOf(content), url && pathOf(url)].flatMap((text) => (text && fold(text)) || []);
-    const text = [fold(title), host, ...others].join(',').replace(/,+$/, '');
+    const url = contentUrl ? parseUrl(contentUrl) : null;
+    const host = url ? foldHost(readHost(url)) : '';
+    const others = textsOf(content).flatMap((text) => (text && fold(text)) || []);
+    const text = [fold(title), url ? fold(readAddress(url)) : '', ...others].join(',').replace(/,+$/, '');
     const { apart, together } = readings(text);
     // Objects created with a spread are several times slower to read.
     return {
       apart,
       together,
       host,
-      link: url && linkOf(url),
+      link: url && dataType === 'link' ? linkOf(url) : null,
       id: dataId,
       type: dataType,
       tags: tagIds.map((id) => this.#tag(id)),
@@ -121,12 +124,6 @@ function textsOf(content) {
   const texts = [siteName, description, fileName, artist, album, transcript, text, name, address];
   return [...texts, ...senders, ...messages.map(({ text }) => text)];
 }
-
-/** Returns the path, decoded as in the service. @param {URL} url */
-const pathOf = ({ pathname }) =>
-  pathname.includes('%')
-    ? new URLSearchParams(`=${pathname.replace(/[&+]/g, encodeURIComponent)}`).get('')
-    : pathname;
 
 /**
  * Searches the index. Yields the results so far after every 1,000 favorites, so the caller can pause or stop.
@@ -191,19 +188,21 @@ function testOf(condition, index) {
 function wantedTest(wanted, index) {
   switch (wanted.kind) {
     case 'words': {
-      const hasTag = tagTest(index, ({ text }) => areIn(wanted.words, text));
+      // `#reading` also finds the tag `Reading`.
+      const isSigned = /^#./.test(wanted.words.apart);
+      const hasTag = tagTest(
+        index,
+        ({ text, sign }) => areIn(wanted.words, text) || (isSigned && areIn(wanted.words, sign)),
+      );
       return (row) => areIn(wanted.words, row) || hasTag(row);
     }
     case 'title':
       return ({ apart, together }) =>
         areIn(wanted.words, { apart: titleOf(apart), together: titleOf(together) });
     case 'tag':
-      return tagTest(index, ({ key }) => key === wanted.name);
+      return tagTest(index, ({ keys }) => keys.includes(wanted.name));
     case 'site':
-      return ({ host }) => {
-        const at = host.length - wanted.host.length;
-        return host.endsWith(wanted.host) && !isInsideWord(host, at) && host[at - 1] !== '-';
-      };
+      return ({ host }) => host === wanted.host || host.endsWith(`.${wanted.host}`);
     case 'type':
       return ({ type }) => type === wanted.type;
     case 'untagged':

@@ -43,7 +43,8 @@ impl Favorites {
         self.sums_at(user, head, &tags.into_iter().map(Scope::Tag).collect(), self.seconds()).await
     }
 
-    async fn sums_at(
+    /// Returns the counters of some scopes at `now`, given a head that was read a moment ago.
+    pub(crate) async fn sums_at(
         &self,
         user: &UserId,
         mut head: HeadCounts,

@@ -1,8 +1,10 @@
 //! Answering a search.
 
-use futures::future::try_join;
+use futures::future::{FutureExt as _, try_join};
 use packed_index::SlotEntry;
+use uuid::Uuid;
 
+use super::budget::Budget;
 use super::filter::{Filter, Found};
 use super::request::{SearchPage, SearchRequest};
 use super::walk::Walk;
@@ -16,7 +18,7 @@ use crate::search_index::{UserIndex, UserItems};
 use crate::service::Favorites;
 
 impl Favorites {
-    /// Finds favorites, newest first. Skips expired favorites and the trash. A write shows up in searches a moment later.
+    /// Finds favorites, newest first. If the query is the address of a link, that link comes before them. Skips expired favorites and the trash. A write shows up in searches a moment later.
     ///
     /// Looks the words, tags and types of the query up in the search index, reads the favorites that have them, and compares these with
     /// the query, until the page is full. Favorites that changed last are compared without being read.
@@ -37,7 +39,8 @@ impl Favorites {
         let mut head = self.read_head(user).await?;
         let mut tries = self.tries();
         loop {
-            let found = self.search_from(user, request, before, &head).await.map(Some);
+            // Boxed, because the compiler limits how deep the futures of callers may be nested.
+            let found = self.search_from(user, request, before, &head).boxed().await.map(Some);
             if let Some(page) = tries.after(found).await? {
                 return Ok(page);
             }
@@ -61,6 +64,8 @@ impl Favorites {
         before: Option<DataId>,
         head: &OpenHead,
     ) -> Result<SearchPage, Error> {
+        // Comparing a query with thousands of tags takes time, too.
+        let budget = Budget::new(self);
         let items = UserItems::new(self, user);
         let (tags, texts) = self.tags_and_texts(user, &items, &head.index).await?;
         if let Some(tag_id) = request.tag_id
@@ -68,14 +73,23 @@ impl Favorites {
         {
             return Err(Error::NoTag(tag_id));
         }
+        let exact = self.exact(user, request).await?;
+        let exact_id = exact.as_ref().map(|favorite| favorite.data_id);
         // Read the clock once: all counts of an answer are of the same second.
-        let filter = Filter::new(request, before, &tags, self.store.now());
-        let size = usize::try_from(request.size.get()).unwrap_or(usize::MAX);
+        let filter = Filter::new(request, before, &tags, exact_id, self.store.now());
         let is_first = before.is_none();
+        let exact = exact.filter(|favorite| is_first && filter.is_met_by_exact(favorite));
+        let size = usize::try_from(request.size.get()).unwrap_or(usize::MAX) - usize::from(exact.is_some());
         // Search for one more favorite than fits on the page: if there is one, there is another page.
         let enough = size + 1;
-        let mut walk = Walk::new(self, user, items, (&head.index, texts), &filter, enough);
-        walk.go((!request.count_all || !is_first).then_some(enough)).await?;
+        let known = if request.count_all && is_first {
+            self.known_counts(user, request, &tags, &head.counts).await?
+        } else {
+            None
+        };
+        let counts_matches = request.count_all && is_first && known.is_none();
+        let mut walk = Walk::new(self, user, items, (&head.index, texts), &filter, enough, budget);
+        walk.go((!counts_matches).then_some(enough)).await?;
         let (complete, position) = (walk.is_at_end(), walk.position);
         let Found { mut favorites, mut counts, .. } = walk.found;
         counts.complete = complete;
@@ -85,13 +99,29 @@ impl Favorites {
         let is_full = favorites.len() > size;
         let page: Vec<_> = favorites.into_iter().rev().take(size).collect();
         let stopped = position.filter(|_| !complete && !is_full);
-        let next = if is_full { page.last().map(|(data_id, _)| *data_id) } else { stopped };
+        // A page of one favorite is full with the exact one. All others follow.
+        let last = page.last().map_or(DataId::from(Uuid::max()), |(data_id, _)| *data_id);
+        let next = if is_full { Some(last) } else { stopped };
+        let mut items: Vec<_> = exact.iter().map(FavoriteData::preview).collect();
+        items.extend(self.hydrated(user, page).await?);
+        if let Some(exact) = exact {
+            counts.add(&filter.facts_of_favorite(&exact));
+        }
+        let counts = known.unwrap_or(counts);
         Ok(SearchPage {
-            items: self.hydrated(user, page).await?,
+            items,
             next: next.map(|data_id| Position(data_id.to_string())),
             searched_to: stopped.map(DataId::time),
             counts: is_first.then_some(counts),
         })
+    }
+
+    /// Returns the favorite in which the user keeps the link that the query is, if it is one.
+    async fn exact(&self, user: &UserId, request: &SearchRequest) -> Result<Option<FavoriteData>, Error> {
+        match request.query.address() {
+            Some(url) => self.favorite_with_link(user, url).await,
+            None => Ok(None),
+        }
     }
 
     /// Reads the user's tags and the text slots of the index.

@@ -1,8 +1,8 @@
 //! The filter that decides which favorites a search finds.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use packed_index::{Document, TagNumber, Wanted as WantedTerms};
+use packed_index::{Document, TagNumber};
 use single_table::{EpochSeconds, Timestamp};
 
 use super::facts::Facts;
@@ -10,13 +10,14 @@ use super::looked_up::{self, LookedUp};
 use super::prepared::Prepared;
 use super::query::{Clause, Wanted};
 use super::request::{MatchCounts, SearchRequest};
+use super::tag_names::TagNames;
 use crate::catalogue::lowest;
 use crate::model::data_type::DataType;
 use crate::model::favorite::FavoriteData;
 use crate::model::ids::{DataId, TagId};
 use crate::model::tag::Tag;
 use crate::search_index::terms::{data_id, data_type, of_type, tag_number};
-use crate::search_text::Readings;
+use crate::search_text::{Readings, SearchText};
 
 /// The conditions of a search, prepared for the tags of a user.
 pub(super) struct Filter<'a> {
@@ -29,6 +30,8 @@ pub(super) struct Filter<'a> {
     /// Limits the search to favorites with this id or a higher one.
     lowest: DataId,
     now: Timestamp,
+    /// The favorite whose address was given exactly. It comes first, so it is not found again among the others.
+    exact: Option<DataId>,
     /// The tags that exist, by their numbers in the search index.
     tags: BTreeMap<TagNumber, TagId>,
 }
@@ -52,10 +55,7 @@ impl Found {
 
     fn add(&mut self, facts: &Facts, favorite: Option<FavoriteData>) {
         self.number += 1;
-        self.counts.by_type.add(facts.data_type);
-        for tag_id in &facts.tags {
-            *self.counts.by_tag.entry(*tag_id).or_default() += 1;
-        }
+        self.counts.add(facts);
         self.favorites.insert(facts.data_id, favorite);
         if self.favorites.len() > self.kept {
             self.favorites.pop_first();
@@ -70,11 +70,13 @@ impl<'a> Filter<'a> {
         request: &'a SearchRequest,
         before: Option<DataId>,
         tags: &[Tag],
+        exact: Option<DataId>,
         now: Timestamp,
     ) -> Self {
         let clauses = request.query.clauses();
+        let names = TagNames::new(tags);
         let prepared =
-            |clause: &'a Clause| clause.iter().map(|condition| Prepared::new(condition, tags)).collect();
+            |clause: &'a Clause| clause.iter().map(|condition| Prepared::new(condition, &names)).collect();
         let (lowest, end) = range(clauses, before);
         Self {
             clauses: clauses.iter().map(prepared).collect(),
@@ -83,6 +85,7 @@ impl<'a> Filter<'a> {
             end,
             lowest,
             now,
+            exact,
             tags: tags.iter().map(|tag| (tag_number(tag.tag_id), tag.tag_id)).collect(),
         }
     }
@@ -98,15 +101,10 @@ impl<'a> Filter<'a> {
     }
 
     /// Returns conditions that every match meets, for the search index.
-    pub(super) fn looked_up(&self) -> WantedTerms {
-        let mut looked_up = LookedUp::of(&self.clauses);
-        if let Some(data_type) = self.data_type {
-            looked_up.add(looked_up::term(of_type(data_type)));
-        }
-        if let Some(tag_id) = self.tag_id {
-            looked_up.add(looked_up::tag(tag_id));
-        }
-        looked_up.into_wanted()
+    pub(super) fn looked_up(&self) -> LookedUp {
+        let of_type = self.data_type.map(|data_type| looked_up::term(of_type(data_type)));
+        let of_tag = self.tag_id.map(looked_up::tag);
+        LookedUp::of(&self.clauses, of_type.into_iter().chain(of_tag))
     }
 
     /// Returns the data that the search index has of a favorite, or `None` if it is a tombstone or of an unknown type.
@@ -120,16 +118,31 @@ impl<'a> Filter<'a> {
         })
     }
 
+    /// Returns true if a document has one of these tags.
+    pub(super) fn has_one_of(&self, document: &Document, tags: &BTreeSet<TagId>) -> bool {
+        self.facts_of(document).is_some_and(|facts| facts.tags.iter().any(|tag_id| tags.contains(tag_id)))
+    }
+
     /// Adds a favorite if it matches.
     pub(super) fn take_favorite(&self, favorite: FavoriteData, text: &str, found: &mut Found) {
+        self.take(&self.facts_of_favorite(&favorite), text, Some(favorite), found);
+    }
+
+    /// Returns true if the favorite whose address was given exactly also meets the conditions besides the address.
+    pub(super) fn is_met_by_exact(&self, favorite: &FavoriteData) -> bool {
+        let facts = self.facts_of_favorite(favorite);
+        let text = SearchText::of(favorite);
+        self.is_in_range(&facts) && are_met(&self.clauses[1..], &facts, &Readings::of(text.as_str()))
+    }
+
+    pub(super) fn facts_of_favorite(&self, favorite: &FavoriteData) -> Facts {
         let tags = favorite.tag_ids.iter().map(|tag_id| tag_number(*tag_id));
-        let facts = Facts {
+        Facts {
             data_id: favorite.data_id,
             data_type: favorite.data_type(),
             expire_time: favorite.expire_time,
             tags: tags.filter_map(|number| self.tags.get(&number).copied()).collect(),
-        };
-        self.take(&facts, text, Some(favorite), found);
+        }
     }
 
     /// Adds a favorite with these facts and this text if it matches.
@@ -140,22 +153,30 @@ impl<'a> Filter<'a> {
     }
 
     fn is_met_by(&self, facts: &Facts, text: &str) -> bool {
-        let readings = Readings::of(text);
-        self.may_be_met_by(facts)
-            && self.clauses.iter().all(|clause| clause.iter().any(|one| one.is_met_by(facts, &readings)))
+        self.may_be_met_by(facts) && are_met(&self.clauses, facts, &Readings::of(text))
     }
 
     /// Returns false if no favorite with these facts matches, whatever its text is.
     pub(super) fn may_be_met_by(&self, facts: &Facts) -> bool {
-        facts.data_id >= self.lowest
+        self.exact != Some(facts.data_id)
             && self.end.is_none_or(|end| facts.data_id < end)
-            && self.data_type.is_none_or(|data_type| facts.data_type == data_type)
-            && self.tag_id.is_none_or(|tag_id| facts.tags.contains(&tag_id))
-            && !facts.expire_time.is_some_and(|time| time.expired(self.now))
+            && self.is_in_range(facts)
             && self.clauses.iter().all(|clause| {
                 clause.iter().any(|one| one.is_met_without_text(facts).is_none_or(|is_met| is_met))
             })
     }
+
+    /// Returns true if the conditions besides the query, which hold for all pages, are met.
+    fn is_in_range(&self, facts: &Facts) -> bool {
+        facts.data_id >= self.lowest
+            && self.data_type.is_none_or(|data_type| facts.data_type == data_type)
+            && self.tag_id.is_none_or(|tag_id| facts.tags.contains(&tag_id))
+            && !facts.expire_time.is_some_and(|time| time.expired(self.now))
+    }
+}
+
+fn are_met(clauses: &[Vec<Prepared<'_>>], facts: &Facts, text: &Readings<'_>) -> bool {
+    clauses.iter().all(|clause| clause.iter().any(|one| one.is_met_by(facts, text)))
 }
 
 /// Returns the ids that all clauses allow, from the lowest one up to but not including the other. The lowest id may be above the

@@ -1,5 +1,7 @@
 //! The conditions of a search that are looked up in the search index.
 
+use std::collections::BTreeSet;
+
 use packed_index::{Term, Wanted as WantedTerms};
 
 use super::prepared::Prepared;
@@ -9,9 +11,27 @@ use crate::model::ids::TagId;
 use crate::search_index::terms::{is_of_tag, is_whole, of_beginning, of_tag, of_token, of_type, of_word};
 use crate::search_text::{NeededToken, Token, Words};
 
-/// Conditions that every match meets. Other favorites may meet them too, so the search compares each favorite with the whole query.
+/// Conditions on the terms of documents. Every match meets `by_terms`, or `by_tags` if that is set. Other favorites may meet them too, so
+/// the search compares each favorite with the whole query.
 pub(super) struct LookedUp {
-    conditions: Vec<WantedTerms>,
+    /// The conditions without the tags of words and names that many tags have.
+    pub(super) by_terms: WantedTerms,
+    /// Set if there are such tags. Looking up the lists of hundreds of tags would cost more than looking at the tags of
+    /// the newest documents.
+    pub(super) by_tags: Option<ByTags>,
+}
+
+/// Favorites that are found by the tags of their documents.
+pub(super) struct ByTags {
+    /// The conditions of the other clauses.
+    pub(super) wanted: WantedTerms,
+    /// The tags of which such a favorite has one.
+    pub(super) tags: BTreeSet<TagId>,
+}
+
+/// Conditions on terms that a favorite must meet, as many as the allowance permits.
+struct Conditions {
+    all: Vec<WantedTerms>,
     /// The number of terms that may be added.
     left: Terms,
 }
@@ -48,30 +68,46 @@ impl Terms {
     }
 }
 
-impl LookedUp {
-    /// Chooses from the clauses of a query. Later ones are left out if there are too many.
-    pub(super) fn of(clauses: &[Vec<Prepared<'_>>]) -> Self {
-        let left = Terms { tags: LOOKED_UP_TAGS, others: LOOKED_UP_CONDITIONS };
-        let mut looked_up = Self { conditions: Vec::new(), left };
-        for clause in clauses {
-            let alternatives: Option<Vec<_>> = clause.iter().map(of_condition).collect();
-            if let Some(alternatives) = alternatives {
-                looked_up.add(WantedTerms::Any(alternatives));
-            }
-        }
-        looked_up
-    }
-
+impl Conditions {
     /// Adds a condition unless there are too many.
-    pub(super) fn add(&mut self, condition: WantedTerms) {
+    fn add(&mut self, condition: WantedTerms) {
         if let Some(left) = self.left.without(Terms::of(&condition)) {
             self.left = left;
-            self.conditions.push(condition);
+            self.all.push(condition);
         }
     }
+}
 
-    pub(super) fn into_wanted(self) -> WantedTerms {
-        WantedTerms::All(self.conditions)
+impl LookedUp {
+    /// Chooses from the clauses of a query and the other conditions of a search. Later ones are left out if there are too many.
+    pub(super) fn of(clauses: &[Vec<Prepared<'_>>], others: impl Iterator<Item = WantedTerms>) -> Self {
+        let left = Terms { tags: LOOKED_UP_TAGS, others: LOOKED_UP_CONDITIONS };
+        let (mut by_terms, mut by_tags) =
+            (Conditions { all: Vec::new(), left }, Conditions { all: Vec::new(), left });
+        let mut tags = BTreeSet::new();
+        let others: Vec<_> = others.collect();
+        for condition in &others {
+            by_terms.add(condition.clone());
+            by_tags.add(condition.clone());
+        }
+        for clause in clauses {
+            let alternatives: Option<Vec<_>> = clause.iter().map(of_condition).collect();
+            let Some(alternatives) = alternatives else { continue };
+            let of_clause: BTreeSet<_> =
+                clause.iter().filter(|one| has_many_tags(one)).flat_map(Prepared::tags).collect();
+            let condition = WantedTerms::Any(alternatives);
+            if of_clause.is_empty() {
+                by_tags.add(condition.clone());
+            } else {
+                tags.extend(of_clause);
+            }
+            by_terms.add(condition);
+        }
+        let by_tags = ByTags { wanted: WantedTerms::All(by_tags.all), tags };
+        Self {
+            by_terms: WantedTerms::All(by_terms.all),
+            by_tags: (!by_tags.tags.is_empty()).then_some(by_tags),
+        }
     }
 }
 
@@ -80,9 +116,20 @@ pub(super) fn term(term: Term) -> WantedTerms {
     WantedTerms::Term { term, in_title: false }
 }
 
-/// Returns the terms of every favorite that meets the condition, or `None` if the index has no such terms.
+/// Returns true if too many tags meet the condition to look up each of them. For what is excluded, documents show their tags at once.
+fn has_many_tags(prepared: &Prepared<'_>) -> bool {
+    !prepared.is_excluded() && prepared.tags().count() > LOOKED_UP_TAGS
+}
+
+/// Returns the terms of every favorite that meets the condition, or `None` if the index has no such terms. Leaves out the tags if they
+/// are [many](has_many_tags).
 fn of_condition(prepared: &Prepared<'_>) -> Option<WantedTerms> {
-    let tags = || WantedTerms::Any(prepared.tags().map(of_tag).map(term).collect());
+    let is_excluded = prepared.is_excluded();
+    let are_many = prepared.tags().count() > LOOKED_UP_TAGS;
+    let tags = || {
+        let looked_up = prepared.tags().filter(|_| !are_many);
+        WantedTerms::Any(looked_up.map(of_tag).map(term).collect())
+    };
     let wanted = match prepared.wanted() {
         Wanted::Words(words) => WantedTerms::Any(vec![of_words(words, false), tags()]),
         Wanted::Title(words) => of_words(words, true),
@@ -92,7 +139,7 @@ fn of_condition(prepared: &Prepared<'_>) -> Option<WantedTerms> {
         // Favorites whose tags were deleted have no tag either, and documents show that at once.
         Wanted::Untagged | Wanted::Before(_) | Wanted::After(_) => return None,
     };
-    if prepared.is_excluded() {
+    if is_excluded {
         is_decided(prepared.wanted()).then(|| WantedTerms::Not(Box::new(wanted)))
     } else {
         Some(wanted)
@@ -117,11 +164,11 @@ fn of_words(words: &Words, in_title: bool) -> WantedTerms {
         let mut needed: Vec<_> = needed.into_iter().collect();
         needed.sort_by_key(|one| std::cmp::Reverse(longest_of(one).len()));
         let left = Terms { tags: 0, others: LOOKED_UP_CONDITIONS / 2 };
-        let mut looked_up = LookedUp { conditions: Vec::new(), left };
+        let mut conditions = Conditions { all: Vec::new(), left };
         for one in &needed {
-            looked_up.add(of_needed(one, in_title));
+            conditions.add(of_needed(one, in_title));
         }
-        looked_up.into_wanted()
+        WantedTerms::All(conditions.all)
     });
     WantedTerms::Any(alternatives.collect())
 }
@@ -158,6 +205,7 @@ mod tests {
     use crate::model::ids::UserId;
     use crate::model::tag::{Tag, TagName};
     use crate::search::SearchQuery;
+    use crate::search::tag_names::TagNames;
 
     /// Returns this number of tags whose names have the word `rust`.
     fn tags(number: usize) -> Vec<Tag> {
@@ -174,30 +222,51 @@ mod tests {
         (0..number).map(tag).collect()
     }
 
-    /// Returns the number of conditions of a query that are looked up, with this number of tags.
-    fn looked_up(query: &str, number: usize) -> usize {
+    /// Returns what is looked up for a query, with this number of tags.
+    fn looked_up(query: &str, number: usize) -> LookedUp {
         let (query, tags) = (query.parse::<SearchQuery>().unwrap(), tags(number));
+        let names = TagNames::new(&tags);
         let mut clauses = Vec::new();
         for clause in query.clauses() {
-            clauses.push(clause.iter().map(|one| Prepared::new(one, &tags)).collect());
+            clauses.push(clause.iter().map(|one| Prepared::new(one, &names)).collect());
         }
-        LookedUp::of(&clauses).conditions.len()
+        LookedUp::of(&clauses, std::iter::empty())
+    }
+
+    /// Returns the number of conditions and of terms of tags in them.
+    fn numbers(wanted: &WantedTerms) -> (usize, usize) {
+        let WantedTerms::All(all) = wanted else { panic!("{wanted:?}") };
+        (all.len(), Terms::of(wanted).tags)
     }
 
     #[test]
-    fn a_word_is_looked_up_with_as_many_tags_as_their_allowance_permits() {
-        assert_eq!(looked_up("rust", 12), 1);
-        assert_eq!(looked_up("rust", LOOKED_UP_TAGS), 1);
-        assert_eq!(looked_up("rust", LOOKED_UP_TAGS + 1), 0);
+    fn a_word_is_looked_up_with_a_few_tags_and_many_are_looked_for_in_documents() {
+        let few = looked_up("rust", LOOKED_UP_TAGS);
+        assert_eq!((numbers(&few.by_terms), few.by_tags.is_none()), ((1, LOOKED_UP_TAGS), true));
+        for number in [LOOKED_UP_TAGS + 1, 300] {
+            let many = looked_up("rust milk type:link", number);
+            let by_tags = many.by_tags.unwrap();
+            assert_eq!((numbers(&many.by_terms), numbers(&by_tags.wanted)), ((3, 0), (2, 0)));
+            assert_eq!(by_tags.tags.len(), number);
+        }
+        let named = looked_up("tag:\"rust 1\" rust", 300);
+        assert_eq!((numbers(&named.by_terms), numbers(&named.by_tags.unwrap().wanted)), ((2, 1), (1, 1)));
+    }
+
+    #[test]
+    fn an_excluded_word_is_looked_up_without_its_many_tags() {
+        let excluded = looked_up("milk -rust", 300);
+        assert_eq!((numbers(&excluded.by_terms), excluded.by_tags.is_none()), ((2, 0), true));
     }
 
     #[test]
     fn words_and_tags_do_not_take_each_others_allowance() {
         let words: Vec<_> = (0..LOOKED_UP_CONDITIONS - 1).map(|number| format!("\"word{number}\"")).collect();
         let query = format!("\"rust\" {}", words.join(" "));
-        assert_eq!(looked_up(&query, LOOKED_UP_TAGS), LOOKED_UP_CONDITIONS);
-        assert_eq!(looked_up(&format!("{query} \"more\""), LOOKED_UP_TAGS), LOOKED_UP_CONDITIONS);
+        let conditions = |query: &str, tags| numbers(&looked_up(query, tags).by_terms).0;
+        assert_eq!(conditions(&query, LOOKED_UP_TAGS), LOOKED_UP_CONDITIONS);
+        assert_eq!(conditions(&format!("{query} \"more\""), LOOKED_UP_TAGS), LOOKED_UP_CONDITIONS);
         let all_tags = LOOKED_UP_TAGS / 2 + 1;
-        assert_eq!(looked_up("\"rust\" \"rust\" milk", all_tags), 2, "the second word has no tags left");
+        assert_eq!(conditions("\"rust\" \"rust\" milk", all_tags), 2, "the second word has no tags left");
     }
 }

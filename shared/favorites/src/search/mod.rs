@@ -2,13 +2,14 @@
 //!
 //! # Searched texts
 //!
-//! Search looks at the title of a favorite and then at the texts of its type, in this order:
+//! Search looks at the title of a favorite, at its address (the host without `www.`, and what follows it, without parameters that follow
+//! the reader), and then at the texts of its type, in this order:
 //!
 //! | type | texts |
 //! |---|---|
 //! | note | the note |
 //! | chat record | each sender once, then the messages |
-//! | link | the host without `www.`, the site's name, the words of the path, the description |
+//! | link | the site's name, the description |
 //! | file | the file's name |
 //! | place | its name, its address |
 //! | music | the artist, the album |
@@ -24,7 +25,8 @@
 //! - Decimal digits of all scripts: `2026` finds `٢٠٢٦` and `२०२६`.
 //! - Punctuation and white space: `read me` in quotes finds `READ-ME` and `read, me`. Only `#`, `@` and symbols match
 //!   as they are: `c++`, `#rust` and `🎉` can be found.
-//! - Hyphens and apostrophes inside words: `email` finds `e-mail`, `e-mail` finds `email` and `e mail`, `dont` finds `don't`. The same
+//! - Hyphens, apostrophes and full stops inside words: `email` finds `e-mail`, `e-mail` finds `email` and `e mail`, `dont` finds
+//!   `don't`, `nodejs` finds `Node.js`, `usa` finds `U.S.A.`. A full stop between digits separates: `314` does not find `3.14`. The same
 //!   applies to the zero-width non-joiner in Persian words, and to geresh and gershayim in Hebrew words.
 //! - Spaces between a word and a script without spaces: `iphone手机` finds `iPhone 手机`, and the other way around.
 //!
@@ -47,10 +49,12 @@ mod answer;
 mod budget;
 mod facts;
 mod filter;
+mod known_counts;
 mod looked_up;
 mod prepared;
 mod query;
 mod request;
+mod tag_names;
 mod walk;
 
 pub use query::{Operator, QueryError, SearchQuery, ValueFault};

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::facts::Facts;
-use super::query::{Condition, TagNamed, Wanted};
+use super::query::{Condition, Wanted};
+use super::tag_names::TagNames;
 use crate::model::ids::TagId;
-use crate::model::tag::Tag;
-use crate::search_text::{Part, Readings, fold};
+use crate::search_text::{Part, Readings};
 
 /// A condition, and the tags that meet it by their names.
 pub(super) struct Prepared<'a> {
@@ -15,14 +15,13 @@ pub(super) struct Prepared<'a> {
 }
 
 impl<'a> Prepared<'a> {
-    pub(super) fn new(condition: &'a Condition, tags: &[Tag]) -> Self {
-        let is_named = |name: &str| match &condition.wanted {
-            Wanted::Words(words) => words.is_in(&Readings::of(&fold(name))),
-            Wanted::Tag(wanted) => TagNamed::of(name).as_ref() == Some(wanted),
-            _ => false,
+    pub(super) fn new(condition: &'a Condition, names: &TagNames<'_>) -> Self {
+        let tags = match &condition.wanted {
+            Wanted::Words(words) => names.with_words(words),
+            Wanted::Tag(wanted) => names.named(wanted),
+            _ => BTreeSet::new(),
         };
-        let named = tags.iter().filter(|tag| is_named(tag.tag_name.as_str()));
-        Self { condition, tags: named.map(|tag| tag.tag_id).collect() }
+        Self { condition, tags }
     }
 
     pub(super) fn wanted(&self) -> &Wanted {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use single_table::Timestamp;
 
+use super::facts::Facts;
 use super::query::SearchQuery;
 use crate::model::counts::TypeCounts;
 use crate::model::data_type::DataType;
@@ -28,7 +29,7 @@ pub struct SearchRequest {
     pub count_all: bool,
 }
 
-/// A page of search results, newest first. If `next` is set, another page may follow.
+/// A page of search results, newest first. A favorite whose address the query gives exactly comes before all others. If `next` is set, another page may follow.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchPage {
     /// The favorites as lists show them. Leaves out favorites that were removed after the search index recorded them.
@@ -52,4 +53,14 @@ pub struct MatchCounts {
     /// True if the search looked at everything that can match. If false, it stopped when the page was full or the budget of the search
     /// was used up, and the numbers are lower bounds.
     pub complete: bool,
+}
+
+impl MatchCounts {
+    /// Counts one more favorite.
+    pub(super) fn add(&mut self, facts: &Facts) {
+        self.by_type.add(facts.data_type);
+        for tag_id in &facts.tags {
+            *self.by_tag.entry(*tag_id).or_default() += 1;
+        }
+    }
 }

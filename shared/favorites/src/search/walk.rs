@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use packed_index::{Budget as IndexBudget, Document, FavoriteId, SearchedIds, SlotEntry, Wanted};
+use packed_index::{Budget as IndexBudget, Candidates, Document, FavoriteId, SearchedIds, SlotEntry, Wanted};
 use tokio::time::timeout_at;
 
 use super::budget::Budget;
 use super::filter::{Filter, Found};
+use super::looked_up::{ByTags, LookedUp};
 use crate::error::{Busy, Error};
 use crate::model::favorite::{FavoriteData, FavoriteDataKey};
 use crate::model::ids::{DataId, UserId};
@@ -31,7 +32,7 @@ pub(super) struct Walk<'a> {
     filter: &'a Filter<'a>,
     items: UserItems<'a>,
     /// The conditions that are looked up in the index.
-    wanted: Wanted,
+    looked_up: LookedUp,
     /// The newest versions, which are in no run yet.
     recent: BTreeMap<FavoriteId, SlotEntry>,
     budget: Budget,
@@ -54,6 +55,7 @@ impl<'a> Walk<'a> {
         (index, texts): (&'a UserIndex, Vec<SlotEntry>),
         filter: &'a Filter<'a>,
         kept: usize,
+        budget: Budget,
     ) -> Self {
         // Runs have nothing newer than this, so the recent versions above it are all that there are.
         let highest = index.state.highest_id();
@@ -64,9 +66,9 @@ impl<'a> Walk<'a> {
             index,
             filter,
             items,
-            wanted: filter.looked_up(),
+            looked_up: filter.looked_up(),
             recent: index.with_texts(texts),
-            budget: Budget::new(favorites),
+            budget,
             looked_at: 0,
             matching: 0,
             found: Found::keeping(kept),
@@ -141,13 +143,20 @@ impl<'a> Walk<'a> {
     async fn step(&mut self, documents: usize, enough: Option<usize>) -> Result<(), Error> {
         let ids =
             SearchedIds { lowest: favorite_id(self.filter.lowest()), end: self.position.map(favorite_id) };
-        let budget = IndexBudget { enough: documents, bytes: self.budget.bytes() };
-        let limits = &self.favorites.index_sizes.limits;
         self.items.begin_step();
-        let found = self.index.state.search(&self.items, &self.wanted, ids, limits, budget).await;
-        let candidates = found.map_err(read_error)?;
-        self.budget.read(self.items.take_read_bytes());
+        let candidates = match &self.looked_up.by_tags {
+            None => self.candidates(&self.looked_up.by_terms, ids, documents).await?,
+            Some(ByTags { wanted, tags }) => {
+                // Documents in a row lie in a few items. Below those, the terms are not needed yet.
+                let by_tags = self.candidates(wanted, ids, MOST_DOCUMENTS).await?;
+                let lowest = by_tags.searched_to.map_or(ids.lowest, |reached| reached.max(ids.lowest));
+                let ids = SearchedIds { lowest, ..ids };
+                let by_terms = self.candidates(&self.looked_up.by_terms, ids, documents).await?;
+                joined(by_terms, by_tags, |document| self.filter.has_one_of(document, tags))
+            }
+        };
         self.looked_at += candidates.documents.len();
+        self.budget.read(self.items.take_read_bytes());
         let may_match = |document: &Document| {
             // A version that is not in a run yet replaces those in runs.
             let facts = self.filter.facts_of(document).filter(|_| !self.recent.contains_key(&document.id));
@@ -173,6 +182,19 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
+    /// Searches the runs for documents that meet the conditions.
+    async fn candidates(
+        &self,
+        wanted: &Wanted,
+        ids: SearchedIds,
+        enough: usize,
+    ) -> Result<Candidates, Error> {
+        let budget = IndexBudget { enough, bytes: self.budget.bytes() };
+        let limits = &self.favorites.index_sizes.limits;
+        let found = self.index.state.search(&self.items, wanted, ids, limits, budget).await;
+        found.map_err(read_error)
+    }
+
     /// Reads favorites, and adds those that match as they are now.
     async fn read(&mut self, ids: &[DataId]) -> Result<(), Error> {
         let known = self.found.number;
@@ -184,6 +206,22 @@ impl<'a> Walk<'a> {
         self.matching += self.found.number - known;
         Ok(())
     }
+}
+
+/// Returns the documents of two searches, newest first, down to the id that both have reached. Of the second one, it takes those that
+/// `is_wanted` permits.
+fn joined(one: Candidates, other: Candidates, is_wanted: impl Fn(&Document) -> bool) -> Candidates {
+    let searched_to = one.searched_to.max(other.searched_to);
+    let others = other.documents.into_iter().filter(is_wanted);
+    let mut documents: BTreeMap<FavoriteId, Document> = BTreeMap::new();
+    for document in one.documents.into_iter().chain(others) {
+        let is_reached = searched_to.is_none_or(|end| document.id >= end);
+        let is_newest = documents.get(&document.id).is_none_or(|known| known.version < document.version);
+        if is_reached && is_newest {
+            documents.insert(document.id, document);
+        }
+    }
+    Candidates { documents: documents.into_values().rev().collect(), searched_to }
 }
 
 impl Favorites {

@@ -26,8 +26,8 @@ pub(super) enum CharClass {
     Word,
     /// A character that search finds in any place: a symbol, or a character of a script without spaces.
     Free,
-    /// A character between words: the space, the joint of two parts of a word, and the comma and the semicolon that join folded
-    /// texts.
+    /// A character between words: the space, the joint of two parts of a word, the dot and the slash in an address, and the comma that
+    /// joins folded texts.
     Separator,
 }
 
@@ -36,7 +36,7 @@ impl CharClass {
         if character.is_ascii() {
             return match character {
                 'a'..='z' | '0'..='9' => Self::Word,
-                ' ' | '-' | ',' | ';' => Self::Separator,
+                ' ' | '-' | '.' | '/' | ',' => Self::Separator,
                 _ => Self::Free,
             };
         }
@@ -56,7 +56,7 @@ pub(super) fn is_written_without_spaces(character: char) -> bool {
 }
 
 /// Returns true if the byte position `position` of folded `text` lies between two characters of the same word.
-pub(crate) fn is_inside_a_word(text: &str, position: usize) -> bool {
+pub(super) fn is_inside_a_word(text: &str, position: usize) -> bool {
     let (before, after) = text.split_at(position);
     before.chars().next_back().is_some_and(is_word) && after.chars().next().is_some_and(is_word)
 }
@@ -104,6 +104,6 @@ mod tests {
 
     #[test]
     fn joined_texts_are_separate() {
-        assert_class(CharClass::Separator, " -,;");
+        assert_class(CharClass::Separator, " -./,");
     }
 }

@@ -13,8 +13,11 @@ use super::char_class::{CharClass, is_written_without_spaces};
 const OPTIONAL_MARKS_OF: [Script; 5] =
     [Script::Inherited, Script::Arabic, Script::Cyrillic, Script::Hebrew, Script::Syriac];
 
-/// The character in folded text between two parts of a word, in place of a hyphen or an apostrophe.
+/// The character in folded text between two parts of a word, in place of a hyphen, an apostrophe or a full stop.
 pub(super) const JOINT: char = '-';
+
+/// The full stop, which joins two parts of a word as a hyphen does, as in `Node.js` and `U.S.A.`, but not two digits.
+const DOT: char = '.';
 
 /// Returns `text` as search compares it: without case, width and accents, and with one space between its words.
 ///
@@ -24,12 +27,13 @@ pub(super) const JOINT: char = '-';
 /// - Replaces the decimal digits of all scripts by those of ASCII, and letters that some keyboards lack by those that people type instead.
 /// - Drops invisible characters: variation selectors, soft hyphens, joiners.
 /// - Replaces punctuation (except `#` and `@`), white space and controls by one space, and drops them at both ends.
-/// - Replaces a single hyphen, apostrophe, zero-width non-joiner or Hebrew mark of an abbreviation inside a word by a [joint](JOINT).
+/// - Replaces a single hyphen, apostrophe, full stop, zero-width non-joiner or Hebrew mark of an abbreviation inside a word by a
+///   [joint](JOINT).
 /// - Drops white space and punctuation between a word and a character of a script without spaces: some people write `iPhone手机`,
 ///   and others `iPhone 手机`.
 /// - Keeps symbols: `+`, `€`, emoji.
 ///
-/// Folded text never contains a comma, a semicolon, a line break or a control character. Folding it again does not change it.
+/// Folded text never contains a comma, a full stop, a slash, a line break or a control character. Folding it again does not change it.
 pub(crate) fn fold(text: &str) -> String {
     let case_folded = CaseFolded::new(text);
     let decomposed = DecomposingNormalizer::new_nfkd().normalize(case_folded.as_str());
@@ -42,11 +46,11 @@ pub(crate) fn fold(text: &str) -> String {
             Fate::Kept => character.encode_utf8(&mut buffer),
             Fate::Spelled(letters) => letters,
             Fate::Dropped => continue,
-            Fate::Joint if separator.is_none() => {
-                separator = Some(JOINT);
+            Fate::Joint(joint) if separator.is_none() => {
+                separator = Some(joint);
                 continue;
             }
-            Fate::Joint | Fate::Separator => {
+            Fate::Joint(_) | Fate::Separator => {
                 separator = Some(' ');
                 continue;
             }
@@ -79,10 +83,13 @@ fn with_needed_separators(text: &str) -> String {
 }
 
 /// Returns the separator that folded text needs between two characters in place of `separator`.
-fn needed_between(before: char, after: char, separator: char) -> Option<char> {
+pub(super) fn needed_between(before: char, after: char, separator: char) -> Option<char> {
     match (CharClass::of(before), CharClass::of(after)) {
         // Normalization would move a mark that begins a text of its own into the text before it.
         _ if is_mark(after) => Some(' '),
+        (CharClass::Word, CharClass::Word) if separator == DOT => {
+            Some(if before.is_ascii_digit() && after.is_ascii_digit() { ' ' } else { JOINT })
+        }
         (CharClass::Word, CharClass::Word) => Some(separator),
         (CharClass::Word, CharClass::Free) if is_written_without_spaces(after) => None,
         (CharClass::Free, CharClass::Word) if is_written_without_spaces(before) => None,
@@ -98,8 +105,8 @@ enum Fate {
     Kept,
     Spelled(&'static str),
     Dropped,
-    /// A separator that joins two parts of a word if it stands alone between them.
-    Joint,
+    /// A separator that joins two parts of a word if it stands alone between them: a [`JOINT`] or a [`DOT`].
+    Joint(char),
     Separator,
 }
 
@@ -125,8 +132,9 @@ fn fate(character: char) -> Fate {
         // Hyphens and apostrophes, also those that Unicode counts as letters; the zero-width non-joiner, which parts the words of Persian
         // compounds; and the marks of Hebrew abbreviations, which keyboards write as quotes.
         '-' | '\u{2010}' | '\'' | '’' | '‘' | 'ʻ' | 'ʼ' | '\u{200c}' | '׳' | '״' | '"' | '”' => {
-            return Fate::Joint;
+            return Fate::Joint(JOINT);
         }
+        DOT => return Fate::Joint(DOT),
         // The replacement for unreadable text, and the zero-width space, which separates words, for example in Khmer. Other invisible
         // characters don't separate.
         char::REPLACEMENT_CHARACTER | '\u{200b}' => return Fate::Separator,

@@ -11,7 +11,7 @@ fn assert_folded(folded: &str) {
         assert!(!is_separator(character) || !is_separator(next), "{folded:?}");
     }
     for character in folded.chars() {
-        assert!(!character.is_control() && !matches!(character, ',' | ';'), "{folded:?}");
+        assert!(!character.is_control() && !matches!(character, ',' | '.' | '/'), "{folded:?}");
         assert_eq!(is_separator(character), matches!(character, ' ' | JOINT), "{folded:?}");
     }
 }
@@ -102,14 +102,15 @@ fn punctuation_and_white_space_become_one_space() {
 }
 
 #[test]
-fn a_single_hyphen_or_apostrophe_inside_a_word_is_a_joint() {
+fn a_single_hyphen_apostrophe_or_full_stop_inside_a_word_is_a_joint() {
     for written in ["e-mail", "e‐mail", "e‑mail", "e'mail", "e’mail", "e‘mail", "eʼmail", "E－Mail"]
     {
         assert_eq!(fold(written), "e-mail", "{written:?}");
     }
-    for written in ["e - mail", "e -mail", "e- mail", "e--mail", "e-'mail", "e–mail", "e.mail", "e_mail"] {
+    for written in ["e - mail", "e -mail", "e- mail", "e--mail", "e-'mail", "e–mail", "e. mail", "e_mail"] {
         assert_eq!(fold(written), "e mail", "{written:?}");
     }
+    assert_eq!(fold("Node.js, U.S.A. and d3.js. 3.14 e..mail"), "node-js u-s-a and d3-js 3 14 e mail");
     assert_eq!(fold("-e-mail- 'n'"), "e-mail n");
     assert_eq!(fold("c++-book 手-机 🎉-party"), "c++ book手 机 🎉 party");
     assert_eq!(fold("state-of-the-art"), "state-of-the-art");

@@ -1,6 +1,7 @@
 //! The search text of a favorite: selecting its fields, folding them, and matching words in them. [`crate::search`] defines the
 //! rules.
 
+mod address;
 mod char_class;
 mod fields;
 mod fold;
@@ -10,8 +11,9 @@ mod text;
 mod tokens;
 mod words;
 
-pub(crate) use char_class::is_inside_a_word;
-pub(crate) use fields::read_host;
+pub(crate) use address::{
+    folded_host, is_at_or_below, read_host, whole as whole_address, words_of as words_of_address,
+};
 pub(crate) use fold::fold;
 pub(crate) use matcher::End;
 pub(crate) use readings::Readings;

@@ -1,15 +1,14 @@
 //! The search text of a favorite.
 
-use std::iter;
-
+use super::address::{self, HOST_END};
 use super::fields::fields;
 use super::fold::fold;
 use crate::model::favorite::FavoriteData;
 
 /// The separator of the texts of a favorite. Folded text never contains it.
-const FIELD_SEPARATOR: char = ',';
+const FIELD_SEPARATOR: &str = ",";
 
-/// The text of a favorite that search reads: the folded title, the host and the other texts, joined by commas, without commas at the
+/// The text of a favorite that search reads: the folded title, the address and the other texts, joined by commas, without commas at the
 /// end. A phrase can't match across two texts, because folded text contains no comma.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct SearchText(String);
@@ -18,39 +17,30 @@ pub(crate) struct SearchText(String);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
     Title,
-    /// The host of a link.
+    /// The host of the address.
     Host,
 }
 
 impl Part {
     /// Returns this part of the text of a favorite, or an empty text.
     pub(crate) fn of(self, text: &str) -> &str {
-        let place = match self {
-            Self::Title => 0,
-            Self::Host => 1,
-        };
-        text.split(FIELD_SEPARATOR).nth(place).unwrap_or_default()
+        let mut texts = text.split(FIELD_SEPARATOR);
+        match self {
+            Self::Title => texts.next().unwrap_or_default(),
+            Self::Host => texts.nth(1).and_then(|address| address.split(HOST_END).next()).unwrap_or_default(),
+        }
     }
 }
 
 impl SearchText {
     pub(crate) fn of(favorite: &FavoriteData) -> Self {
-        let mut text = String::new();
-        // The commas of texts that turn out to be the last ones are not written.
-        let mut commas = 0;
-        for (place, field) in fields(favorite).iter().enumerate() {
-            commas += usize::from(place > 0);
-            let field = fold(field);
-            if !field.is_empty() {
-                text.extend(iter::repeat_n(FIELD_SEPARATOR, commas));
-                text.push_str(&field);
-                commas = 0;
-            } else if place > 1 {
-                // Only the title and the host have a place of their own.
-                commas -= 1;
-            }
-        }
-        Self(text)
+        let address = favorite.details.content_url.as_ref().map(address::folded).unwrap_or_default();
+        // Only the title and the address have a place of their own.
+        let others =
+            fields(&favorite.content).into_iter().map(|text| fold(&text)).filter(|text| !text.is_empty());
+        let texts = [fold(favorite.details.title.as_str()), address].into_iter().chain(others);
+        let text = texts.collect::<Vec<_>>().join(FIELD_SEPARATOR);
+        Self(text.trim_end_matches(FIELD_SEPARATOR).to_owned())
     }
 
     /// The text of a favorite that is folded already.

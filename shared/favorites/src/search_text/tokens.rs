@@ -93,8 +93,8 @@ impl NeededToken {
     /// Returns true if every text matches that meets the conditions of [`of_term`](Self::of_term): the term is a single token.
     pub(super) fn decides(term: &Term) -> bool {
         match pieces(term.text()).next() {
-            Some(Piece::Word(word)) => word == term.text(),
-            Some(Piece::Free(run)) => run == term.text() && run.chars().nth(2).is_none(),
+            Some(Piece::Word(_)) => is_single(term.text()),
+            Some(Piece::Free(run)) => is_single(term.text()) && run.chars().nth(2).is_none(),
             None => false,
         }
     }
@@ -117,6 +117,11 @@ impl NeededToken {
             }
         }
     }
+}
+
+/// Returns true if the text is one word, or one run of free characters.
+pub(super) fn is_single(text: &str) -> bool {
+    matches!(pieces(text).next(), Some(Piece::Word(piece) | Piece::Free(piece)) if piece == text)
 }
 
 /// A run of characters of one class. Separators are left out.

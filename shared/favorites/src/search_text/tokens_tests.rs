@@ -13,7 +13,7 @@ fn has(text: &str, term: &str, end: End) -> bool {
 
 #[test]
 fn a_text_has_its_words_and_its_free_characters() {
-    let text = "the rustacean,c++;手机壳 a";
+    let text = "the rustacean,c++,手机壳 a";
     for term in ["the", "rustacean", "c", "c+", "c++", "手", "手机", "机壳", "手机壳", "a", "the rustacean"]
     {
         assert!(has(text, term, End::Whole), "{term}");
@@ -74,7 +74,7 @@ fn a_long_run_is_looked_for_by_its_pairs() {
 /// Returns text of few different characters of all classes, so that terms often match in it.
 fn folded() -> impl Strategy<Value = String> {
     proptest::collection::vec(
-        proptest::sample::select("abcé1 ,;+#手机カ\u{93f}".chars().collect::<Vec<_>>()),
+        proptest::sample::select("abcé1 ,./+#手机カ\u{93f}".chars().collect::<Vec<_>>()),
         0..16,
     )
     .prop_map(|characters| characters.into_iter().collect())

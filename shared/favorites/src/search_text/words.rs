@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::fold::fold;
 use super::matcher::{End, Term};
 use super::readings::Readings;
-use super::tokens::NeededToken;
+use super::tokens::{NeededToken, is_single};
 
 /// A word or a phrase to look for. Hyphens and apostrophes inside its words, and inside those of the text, may be missing or
 /// replaced by a space: `e-mail` finds `email` and `e mail`, and `email` finds `e-mail`.
@@ -14,6 +14,8 @@ pub(crate) struct Words {
     apart: Term,
     /// The words without joints. `None` if they have none.
     together: Option<Term>,
+    /// True if they are one word, or one run of characters of scripts without spaces.
+    is_single: bool,
 }
 
 impl Words {
@@ -23,7 +25,8 @@ impl Words {
         let readings = Readings::of(&folded);
         let apart = Term::new(readings.apart(), end)?;
         let together = if readings.differ() { Term::new(readings.together(), end) } else { None };
-        Some(Self { apart, together })
+        let is_single = is_single(apart.text());
+        Some(Self { apart, together, is_single })
     }
 
     /// Returns true if one of the readings of the words occurs in the same reading of the text.
@@ -33,11 +36,16 @@ impl Words {
         self.is_apart_in(text) || (may_differ && together.is_in(text.together()))
     }
 
+    /// Returns true if the words occur in the name of a tag. `#reading` also finds the tag `Reading`.
+    pub(crate) fn are_in_name(&self, name: &Readings<'_>) -> bool {
+        let after_sign = || self.apart.text().strip_prefix('#').is_some_and(|rest| !rest.is_empty());
+        self.is_in(name) || after_sign() && self.is_in(&Readings::of(&format!("#{}", name.folded())))
+    }
+
     /// Returns true if the words, with a space for each joint, occur in the text read the same way. For a single word, a joint separates
     /// as a space does, so the text need not be copied to replace its joints.
     fn is_apart_in(&self, text: &Readings<'_>) -> bool {
-        let is_single = !self.apart.text().contains(' ');
-        self.apart.is_in(if is_single { text.folded() } else { text.apart() })
+        self.apart.is_in(if self.is_single { text.folded() } else { text.apart() })
     }
 
     /// Returns sets of conditions, one of which every text meets in which the words occur.

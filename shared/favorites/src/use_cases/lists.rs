@@ -55,14 +55,23 @@ impl Favorites {
         user: &UserId,
         url: &WebUrl,
     ) -> Result<Page<FavoriteData>, Error> {
+        let favorite = self.favorite_with_link(user, url).await?;
+        Ok(Page { items: favorite.iter().map(FavoriteData::preview).collect(), next: None })
+    }
+
+    /// Returns the favorite in which a user keeps this link.
+    pub(crate) async fn favorite_with_link(
+        &self,
+        user: &UserId,
+        url: &WebUrl,
+    ) -> Result<Option<FavoriteData>, Error> {
         let record = UniqueLink::of(user, url);
         let favorite = match self.store.owner(&record).await? {
             Some(owner) => self.store.get(&owner).consistent().await?,
             None => None,
         };
         // The favorite may have another link since its record was read.
-        let favorite = favorite.filter(|favorite| favorite.unique_link().as_ref() == Some(&record.link));
-        Ok(Page { items: favorite.iter().map(FavoriteData::preview).collect(), next: None })
+        Ok(favorite.filter(|favorite| favorite.unique_link().as_ref() == Some(&record.link)))
     }
 
     /// Returns a user's favorites of a type and with a tag, where these are given, in one query. The tag need not exist.

@@ -94,6 +94,18 @@ async fn a_full_page_does_not_say_how_far_the_search_got() {
     service.end().await;
 }
 
+#[tokio::test]
+async fn counts_that_the_catalogue_knows_take_no_budget() {
+    let service = service(1, LONG).await;
+    let ann = create_notes(&service).await;
+    for (query, total) in [("", 100), ("type:note", 100), ("-type:note", 0)] {
+        let page = ann.get(&format!("{}&limit=1&counts=all", search(query))).await.is(200);
+        assert_eq!(page["counts"]["total"], total, "{query}");
+        assert_eq!(page["counts"]["complete"], true, "{query}");
+    }
+    service.end().await;
+}
+
 /// Returns a client whose reads of favorites are answered this number of times. The next one is not, and from then on the runtime's
 /// clock jumps to the next timer whenever nothing else is left to do.
 fn stalling(environment: &Environment, reads: usize) -> Client {

@@ -62,11 +62,17 @@ async fn filters_narrow_what_is_found_and_counted() {
         (format!("q=salt&tag={blue}"), vec![], counts(json!({}), json!({}), 0)),
         ("q=tea&type=voice".to_owned(), vec![], counts(json!({}), json!({}), 0)),
         ("type=image".to_owned(), vec!["tea 5"], counts(json!({ "image": 1 }), json!({ &red: 1 }), 1)),
+        (
+            "q=type%3Afile+OR+type%3Aimage".to_owned(),
+            vec!["tea 5", "tea 2"],
+            counts(json!({ "image": 1, "file": 1 }), json!({ &red: 2, &blue: 1 }), 2),
+        ),
     ] {
         for limit in [1, 2, 100] {
             let path = format!("/search?{query}&limit={limit}");
             assert_eq!(titles(&ann.all(&path).await), expected, "{path}");
             assert_eq!(ann.get(&path).await.is(200)["counts"], counts, "{path}");
+            assert_eq!(ann.get(&format!("{path}&counts=all")).await.is(200)["counts"], counts, "{path}");
         }
     }
     service.end().await;

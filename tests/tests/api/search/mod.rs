@@ -1,11 +1,13 @@
 //! `GET /search`. Its matches follow the stream with a delay. It takes deleted favorites and the names of tags from the
 //! table, so these are always up to date.
 
+mod addresses;
 mod budget;
 mod changes;
 mod cursors;
 mod documented;
 mod filters;
+mod many_tags;
 mod pages;
 mod queries;
 mod texts;

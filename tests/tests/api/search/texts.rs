@@ -17,13 +17,21 @@ fn library() -> Vec<(Value, Vec<&'static str>, Vec<&'static str>)> {
             with(
                 "link",
                 &json!({
-                    "contentUrl": "https://www.docs.example.org:8443/guides/async-%E6%94%B6%E8%97%8F.html?utm=secret#part",
+                    "contentUrl": "https://www.docs.example.org:8443/guides/async-%E6%94%B6%E8%97%8F.html?utm_source=secret#part",
                     "thumbnailUrl": "https://thumbnails.example/small",
                     "content": { "siteName": "Documentation Hub", "description": "Futures explained" },
                 }),
             ),
-            vec!["docs.example.org", "guides", "async", "收藏", "documentation hub", "explained"],
-            vec!["www", "8443", "secret", "part", "small"],
+            vec![
+                "docs.example.org:8443",
+                "guides",
+                "async",
+                "收藏",
+                "part",
+                "documentation hub",
+                "explained",
+            ],
+            vec!["www", "secret", "small"],
         ),
         (
             with(

@@ -28,6 +28,7 @@ impl Account {
             assert_eq!(renamed["count"], 1, "{renamed}");
         }
         self.ann.get("/tags").await.is(200);
+        self.ann.get("/search?counts=all").await.is(200);
     }
 
     /// Creates notes that expire, and waits until they are no longer counted. Then it removes all segments and reconciles while

@@ -82,11 +82,23 @@ impl WebUrl {
         let Ok(mut url) = Url::parse(secure.as_deref().unwrap_or(&self.0)) else { return self.0.clone() };
         let path = url.path().trim_end_matches('/').to_owned();
         url.set_path(&path);
-        let parameters = url.query().and_then(parameters);
-        url.set_query(parameters.as_deref());
+        let mut parameters = url.query().map(parameters).unwrap_or_default();
+        parameters.sort_by(|(one, _), (other, _)| one.cmp(other));
+        let query = joined(&parameters);
+        url.set_query(query.as_deref());
         let route = url.fragment().and_then(route).map(str::to_owned);
         url.set_fragment(route.as_deref());
         url.into()
+    }
+
+    /// Returns the URL without parameters that follow the reader, and without a text directive.
+    pub(crate) fn without_trackers(&self) -> Option<Url> {
+        let mut url = self.parts()?;
+        let query = url.query().and_then(|query| joined(&parameters(query)));
+        url.set_query(query.as_deref());
+        let fragment = url.fragment().map(|fragment| without_directive(fragment).to_owned());
+        url.set_fragment(fragment.as_deref());
+        Some(url)
     }
 
     /// The URL in its parts. It was read once already, so there is always one.
@@ -121,23 +133,29 @@ fn web(url: Result<Url, url::ParseError>) -> Result<Url, ValueError> {
     }
 }
 
-/// Returns the parameters of a query that can choose the page, in the order of their names, or `None` if
-/// there are none.
-///
-/// The names are compared as sites decode them, so that parameters of one name keep their order however the
-/// name is encoded.
-fn parameters(query: &str) -> Option<String> {
+/// Returns the parameters of a query that can choose the page, each with its name as sites decode it: parameters of one name are the same
+/// however the name is encoded.
+fn parameters(query: &str) -> Vec<(Cow<'_, str>, &str)> {
     let named = |pair| Some((form_urlencoded::parse(str::as_bytes(pair)).next()?.0, pair));
-    let mut parameters: Vec<(Cow<'_, str>, &str)> = query.split('&').filter_map(named).collect();
+    let mut parameters: Vec<_> = query.split('&').filter_map(named).collect();
     parameters.retain(|(name, _)| !is_tracker(name));
-    parameters.sort_by(|(one, _), (other, _)| one.cmp(other));
-    let pairs: Vec<_> = parameters.into_iter().map(|(_, pair)| pair).collect();
+    parameters
+}
+
+/// Returns a query of these parameters, or `None` if there are none.
+fn joined(parameters: &[(Cow<'_, str>, &str)]) -> Option<String> {
+    let pairs: Vec<_> = parameters.iter().map(|(_, pair)| *pair).collect();
     (!pairs.is_empty()).then(|| pairs.join("&"))
+}
+
+/// Returns a fragment without the text that browsers are asked to show.
+fn without_directive(fragment: &str) -> &str {
+    fragment.split(":~:").next().unwrap_or_default()
 }
 
 /// Returns the part of a fragment that can be a route.
 fn route(fragment: &str) -> Option<&str> {
-    let fragment = fragment.split(":~:").next().unwrap_or_default();
+    let fragment = without_directive(fragment);
     let is_route = percent_decode_str(fragment).next() == Some(b'!')
         || percent_decode_str(fragment).any(|byte| matches!(byte, b'/' | b'=' | b'?' | b'&'));
     is_route.then_some(fragment)

@@ -20,7 +20,8 @@ use std::str::FromStr;
 use parts::{Part, Quotes, parts};
 
 use crate::limits::SEARCH_QUERY_CHARS;
-use crate::search_text::{End, Words};
+use crate::model::value::WebUrl;
+use crate::search_text::{End, Words, whole_address, words_of_address};
 
 /// The word between two parts of which a favorite must meet one.
 const OR: &str = "OR";
@@ -55,6 +56,8 @@ const UNTAGGED: &str = "untagged";
 /// - The name of an operator may be in upper or lower case. Its value follows the colon without a space; otherwise, and where the
 ///   value has nothing to find, it is a word like others. `OR` without a part on both sides is a word, and so are `OR` and
 ///   `untagged` in quotes.
+/// - An address, whole or in part, finds what was saved from it. The scheme and `www.` don't matter, and neither do parameters that
+///   follow the reader.
 /// - A query without words finds everything. It is the default.
 ///
 /// ```
@@ -69,6 +72,8 @@ const UNTAGGED: &str = "untagged";
 #[derive(Debug, Clone, Default)]
 pub struct SearchQuery {
     clauses: Vec<Clause>,
+    /// The address that the query is.
+    address: Option<WebUrl>,
 }
 
 /// A part that was read.
@@ -92,7 +97,14 @@ impl SearchQuery {
         for (index, part) in parts.iter().enumerate() {
             read.extend(part.read(index + 1 == parts.len())?);
         }
-        Ok(Self { clauses: clauses(read) })
+        let clauses = clauses(read);
+        let address = match parts.as_slice() {
+            [Part { is_excluded: false, operator: None, text, .. }] if !clauses.is_empty() => {
+                whole_address(text)
+            }
+            _ => None,
+        };
+        Ok(Self { clauses, address })
     }
 
     /// Adds a condition, which a favorite must meet besides all others. The value is read as it is in a query, without quotes.
@@ -107,6 +119,11 @@ impl SearchQuery {
     /// Adds the condition that a favorite has no tag.
     pub fn require_untagged(&mut self) {
         self.clauses.push(vec![Wanted::Untagged.required()]);
+    }
+
+    /// Returns the address that the query is, if it is nothing else. Its words are the first clause.
+    pub(crate) fn address(&self) -> Option<&WebUrl> {
+        self.address.as_ref()
     }
 
     /// Returns the clauses, all of which a favorite must meet.
@@ -124,7 +141,10 @@ impl Part<'_> {
         let wanted = match (operator, text) {
             (None, OR) if quotes == Quotes::None && !is_excluded => return Ok(Some(Read::Or)),
             (None, UNTAGGED) if quotes == Quotes::None => Some(Wanted::Untagged),
-            (None, text) => Words::new(text, end).map(Wanted::Words),
+            (None, text) => {
+                let address = words_of_address(text);
+                Words::new(address.as_deref().unwrap_or(text), end).map(Wanted::Words)
+            }
             (Some(operator), value) => match operator.wanted(value, end) {
                 Ok(wanted) => Some(wanted),
                 Err(ValueFault::Nothing { .. }) => Words::new(whole, end).map(Wanted::Words),

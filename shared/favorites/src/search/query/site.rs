@@ -1,6 +1,6 @@
 //! Hosts of links.
 
-use crate::search_text::{End, Words, fold, is_inside_a_word, read_host};
+use crate::search_text::{End, Words, folded_host, is_at_or_below, read_host};
 
 /// A host, which also stands for the hosts below it.
 #[derive(Debug, Clone)]
@@ -13,17 +13,14 @@ impl Site {
     /// Reads a host such as `example.com`, or takes the host of an address. Returns `None` if it has no letter or digit.
     pub(super) fn of(value: &str) -> Option<Self> {
         let host = read_host(value).unwrap_or_else(|| value.to_owned());
-        let words = Words::new(&host, End::Whole)?;
-        Some(Self { host: fold(&host), words })
+        // The labels of a host are words of their own, and are not written together.
+        let words = Words::new(&host.replace('.', " "), End::Whole)?;
+        Some(Self { host: folded_host(&host), words })
     }
 
     /// Returns true for the folded form of the host, and for that of a host below it.
     pub(crate) fn has(&self, host: &str) -> bool {
-        host.strip_suffix(&*self.host).is_some_and(|below| {
-            below.is_empty()
-                || below.ends_with(' ')
-                || (!below.ends_with('-') && !is_inside_a_word(host, below.len()))
-        })
+        is_at_or_below(&self.host, host)
     }
 
     /// Returns the words of the host, which every text with the host contains.
@@ -37,7 +34,7 @@ mod tests {
     use super::*;
 
     fn has(site: &str, host: &str) -> bool {
-        Site::of(site).unwrap().has(&fold(host))
+        Site::of(site).unwrap().has(&folded_host(host))
     }
 
     #[test]
@@ -58,6 +55,8 @@ mod tests {
         assert!(has("bücher.example", "bücher.example") && has("xn--bcher-kva.example", "bücher.example"));
         assert!(has("my-site.example", "my-site.example") && !has("site.example", "my-site.example"));
         assert!(has("收藏.example", "a.收藏.example") && has("127.0.0.1", "127.0.0.1"));
+        assert!(!has("藏.example", "收藏.example") && has("藏.example", "收.藏.example"));
+        assert!(!has("example.com", "my_example.com") && has("my_site.example", "a.my_site.example"));
     }
 
     #[test]
