@@ -2,7 +2,7 @@
 
 use favorites_api::favorites::{Order, TagSort};
 use favorites_api::representation::{FavoriteBody, TagBody};
-use favorites_api::{Favorites, Problem, Request, Response, both, draft_and};
+use favorites_api::{Favorites, MergeBody, Problem, Request, Response, TagNameBody, both, draft_and};
 
 /// `POST /tags`: creates a tag.
 pub async fn create_tag(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
@@ -34,13 +34,17 @@ pub async fn get_tag(favorites: &Favorites, request: Request) -> Result<Response
     Ok(Response::tag(&tag))
 }
 
-/// `PATCH /tags/{tagId}`: renames a tag.
+/// `PATCH /tags/{tagId}`: renames a tag, with its descendants if the body says so.
 pub async fn rename_tag(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
     let user = request.user()?;
     let tag_id = request.tag_id()?;
-    let ((tag_name, expected), ()) =
+    let ((TagNameBody { tag_name, descendants }, expected), ()) =
         both(both(request.tag_name(), request.if_match()), request.query().end())?;
-    let tag = favorites.rename_tag(&user, tag_id, expected, tag_name).await?;
+    let tag = if descendants {
+        favorites.rename_tag_with_descendants(&user, tag_id, expected, tag_name).await?
+    } else {
+        favorites.rename_tag(&user, tag_id, expected, tag_name).await?
+    };
     Ok(Response::tag(&tag))
 }
 
@@ -53,14 +57,18 @@ pub async fn delete_tag(favorites: &Favorites, request: Request) -> Result<Respo
     Ok(Response::no_content())
 }
 
-/// `POST /tags/{tagId}/merge`: merges a tag into another one. The function `worker` then changes its
+/// `POST /tags/{tagId}/merge`: merges a tag into another one, with its descendants if the body says so. The function `worker` then changes its
 /// favorites.
 pub async fn merge_tag(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
     let user = request.user()?;
     let tag_id = request.tag_id()?;
-    let ((into, expected), ()) =
+    let ((MergeBody { into, descendants }, expected), ()) =
         both(both(request.merged_into(), request.if_match()), request.query().end())?;
-    favorites.merge_tag(&user, tag_id, into, expected).await?;
+    if descendants {
+        favorites.merge_tag_with_descendants(&user, tag_id, into, expected).await?;
+    } else {
+        favorites.merge_tag(&user, tag_id, into, expected).await?;
+    }
     Ok(Response::no_content())
 }
 

@@ -76,12 +76,12 @@ impl Request {
         document(self).map(|document| tag_draft(&document))
     }
 
-    /// Reads the body as a tag's name.
+    /// Reads the body as a tag's new name.
     ///
     /// # Errors
     /// `invalid-input` with every fault of the body, `unsupported-media-type`, `too-large`.
-    pub fn tag_name(&self) -> Result<TagName, Problem> {
-        read(self).map(|TagNameBody(tag_name)| tag_name)
+    pub fn tag_name(&self) -> Result<TagNameBody, Problem> {
+        read(self)
     }
 }
 
@@ -90,21 +90,26 @@ impl Request {
     ///
     /// # Errors
     /// `invalid-input` with every fault of the body, `unsupported-media-type`, `too-large`.
-    pub fn merged_into(&self) -> Result<TagId, Problem> {
-        read(self).map(|MergeBody(into)| into)
+    pub fn merged_into(&self) -> Result<MergeBody, Problem> {
+        read(self)
     }
 }
 
 /// The body that merges a tag: `{"into": "..."}`.
 #[derive(Debug)]
-struct MergeBody(TagId);
+pub struct MergeBody {
+    /// The tag that the favorites get.
+    pub into: TagId,
+    /// True to take along the tags whose names begin with the tag's name and a slash.
+    pub descendants: bool,
+}
 
 impl FromJson for MergeBody {
     fn from_json(value: &Value, at: &str, faults: &mut Vec<Fault>) -> Option<Self> {
         let mut fields = Fields::of(value, at, faults)?;
-        let into = fields.required("into");
+        let (into, descendants) = (fields.required("into"), fields.optional("descendants"));
         fields.finish();
-        into.map(Self)
+        Some(Self { into: into?, descendants: descendants.unwrap_or_default() })
     }
 }
 
@@ -128,14 +133,19 @@ fn read_tag_draft(body: &Value, faults: &mut Vec<Fault>) -> Option<TagDraft> {
 
 /// The body that renames a tag: `{"tagName": "..."}`.
 #[derive(Debug)]
-pub(crate) struct TagNameBody(pub(crate) TagName);
+pub struct TagNameBody {
+    /// The new name.
+    pub tag_name: TagName,
+    /// True to take along the tags whose names begin with the tag's name and a slash.
+    pub descendants: bool,
+}
 
 impl FromJson for TagNameBody {
     fn from_json(value: &Value, at: &str, faults: &mut Vec<Fault>) -> Option<Self> {
         let mut fields = Fields::of(value, at, faults)?;
-        let tag_name = fields.required("tagName");
+        let (tag_name, descendants) = (fields.required("tagName"), fields.optional("descendants"));
         fields.finish();
-        tag_name.map(Self)
+        Some(Self { tag_name: tag_name?, descendants: descendants.unwrap_or_default() })
     }
 }
 
@@ -163,7 +173,7 @@ mod tests {
             "APPLICATION/JSON",
             "application/merge-patch+json",
         ] {
-            let TagNameBody(name) = read(&text(declared, r#"{"tagName":"Rust"}"#)).unwrap();
+            let TagNameBody { tag_name: name, .. } = read(&text(declared, r#"{"tagName":"Rust"}"#)).unwrap();
             assert_eq!(name.as_str(), "Rust", "{declared}");
         }
     }
@@ -184,7 +194,7 @@ mod tests {
 
     #[test]
     fn base64_is_decoded() {
-        let TagNameBody(name) = read(&base64("eyJ0YWdOYW1lIjoiYSJ9")).unwrap();
+        let TagNameBody { tag_name: name, .. } = read(&base64("eyJ0YWdOYW1lIjoiYSJ9")).unwrap();
         assert_eq!(name.as_str(), "a");
     }
 

@@ -67,7 +67,7 @@ pub use favorites::{self, Favorites};
 pub use action::{Selected, Selection};
 pub use aws_lambda_events::event::streams::DynamoDbEventResponse;
 pub use batch::Batch;
-pub use body::{BATCH_BODY_BYTES, BODY_BYTES};
+pub use body::{BATCH_BODY_BYTES, BODY_BYTES, MergeBody, TagNameBody};
 pub use changes::Changes;
 pub use connect::{
     ATTEMPT_TIMEOUT, ConnectError, Environment, EnvironmentError, FILES_BUCKET, HttpClient,

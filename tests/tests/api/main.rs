@@ -31,6 +31,7 @@ mod put_favorite;
 mod request_log;
 mod search;
 mod tag_access;
+mod tag_descendants;
 mod tag_times;
 mod tagging;
 mod tags;

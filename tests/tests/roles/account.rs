@@ -199,6 +199,16 @@ impl Account {
         for sort in ["tagName", "createTime", "lastAccessTime"] {
             ann.get(&format!("/tags?sort={sort}")).await.is(200);
         }
+        // With a descendant that is merged, and with one that is renamed.
+        let dev = self.tag("Dev").await;
+        let code = self.tag("Code").await;
+        for name in ["Dev/Rust", "Dev/Go", "Code/Go"] {
+            self.tag(name).await;
+        }
+        let renamed = json!({ "tagName": "Development", "descendants": true });
+        ann.patch(&format!("/tags/{dev}"), &renamed).await.is(200);
+        let merged = json!({ "into": code, "descendants": true });
+        ann.post(&format!("/tags/{dev}/merge"), &merged).await.is(204);
         let other = self.tag("White").await;
         self.keep("With two tags", &[tag_id(&tag), &other]).await;
         self.merge_tags(&other).await;
@@ -245,7 +255,8 @@ impl Account {
     async fn catalogue(&self) {
         let gray = self.tag("Gray").await;
         self.keep_notes(&[&*gray]).await;
-        for query in ["", "?q=number", "?q=milk"] {
+        self.ann.create(&sample::favorite("link", "Searched")).await;
+        for query in ["", "?q=number", "?q=milk", "?q=https://example.com/link/Searched"] {
             self.ann.get(&format!("/search{query}")).await.is(200);
         }
         self.ann.get("/counts").await.is(200);

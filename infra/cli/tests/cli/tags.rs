@@ -28,6 +28,22 @@ async fn tags_are_created_listed_renamed_and_deleted_by_name() {
 }
 
 #[tokio::test]
+async fn descendants_come_along_if_they_are_asked_for() {
+    let user = User::new().await;
+    for name in ["Dev", "Dev/Rust", "Code"] {
+        user.run(&["tag", "create", name]).await.done();
+    }
+    user.run(&["tag", "rename", "Dev", "Work"]).await.done();
+    assert_eq!(names(&user, &[]).await, ["Code", "Dev/Rust", "Work"]);
+    user.run(&["tag", "rename", "Work", "Dev"]).await.done();
+    user.run(&["tag", "rename", "Dev", "Work", "--descendants"]).await.done();
+    assert_eq!(names(&user, &[]).await, ["Code", "Work", "Work/Rust"]);
+    user.run(&["tag", "merge", "Work", "Code", "--descendants"]).await.done();
+    assert_eq!(names(&user, &[]).await, ["Code", "Code/Rust"]);
+    user.end().await;
+}
+
+#[tokio::test]
 async fn tags_are_put_on_favorites_and_taken_off_by_name() {
     let user = User::new().await;
     let id = user.note("One").await;

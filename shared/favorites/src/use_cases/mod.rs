@@ -14,6 +14,7 @@ mod lists;
 pub(crate) mod merged_tag;
 pub(crate) mod tag_changes;
 pub(crate) mod tag_cleanup;
+mod tag_descendants;
 mod tag_merge;
 pub(crate) mod tag_names;
 mod tag_removal;

@@ -118,24 +118,46 @@ impl Favorites {
         if before.tag_name == *name {
             return Ok(Some(before));
         }
+        let renamed = self.rename_together(user, &[(before, name.clone())]).await?;
+        Ok(renamed.and_then(|mut renamed| renamed.pop()))
+    }
+
+    /// Gives tags other names in one transaction. Returns the tags as they are then, or `None` if another request was faster.
+    ///
+    /// # Errors
+    /// [`Error::TagNameTaken`], [`Error::Busy`] and [`Error::Table`].
+    pub(super) async fn rename_together(
+        &self,
+        user: &UserId,
+        renames: &[(Tag, TagName)],
+    ) -> Result<Option<Vec<Tag>>, Error> {
         let now = self.store.now();
-        let mut after = before.renamed(name, now);
-        // A reading of the tag's list moves this time and leaves the version, because an edit does not depend on it.
-        let untouched = Tag::LAST_ACCESS_TIME.eq(before.last_access_time);
         let quota = self.tag_quota(user).await?;
-        let note = TagNote { user, quota: quota.as_ref(), tag_ids: vec![tag_id], now };
+        let tag_ids = renames.iter().map(|(tag, _)| tag.tag_id).collect();
         let mut transaction = Transaction::new();
-        note.rename(&mut transaction);
-        let renamed = transaction.replace_if(&before, &after, untouched);
+        TagNote { user, quota: quota.as_ref(), tag_ids, now }.rename(&mut transaction);
+        let mut after: Vec<Tag> = renames.iter().map(|(before, name)| before.renamed(name, now)).collect();
+        let mut operations = Vec::new();
+        for ((before, _), after) in renames.iter().zip(&after) {
+            // A reading of the tag's list moves this time and leaves the version, because an edit does not depend on it.
+            let untouched = Tag::LAST_ACCESS_TIME.eq(before.last_access_time);
+            operations.push(transaction.replace_if(before, after, untouched));
+        }
         let Some(cancelled) = self.store.transact(transaction).cancelled().await? else {
-            after.set_next_version(&before);
+            for ((before, _), after) in renames.iter().zip(&mut after) {
+                after.set_next_version(before);
+            }
             return Ok(Some(after));
         };
-        if cancelled.failed(renamed) {
-            return Ok(None);
+        for operation in operations {
+            if cancelled.failed(operation) {
+                return Ok(None);
+            }
+            if let Some(taken) = cancelled.taken(operation)?.into_iter().next() {
+                return Err(Error::TagNameTaken { tag_id: taken.owner.tag_id });
+            }
         }
-        let taken = cancelled.taken(renamed)?.into_iter().next();
-        taken.map_or(Ok(None), |taken| Err(Error::TagNameTaken { tag_id: taken.owner.tag_id }))
+        Ok(None)
     }
 
     /// Deletes a tag and frees its name. The worker then removes the tag from its favorites, at most

@@ -4,6 +4,7 @@ use clap::Args;
 use favorites_api::favorites::TagName;
 use serde_json::json;
 
+use super::with_descendants;
 use crate::client::{Client, Request};
 use crate::commands::find_tag::{find_tag, find_tags};
 use crate::commands::values::tag_name;
@@ -23,6 +24,11 @@ pub(crate) struct Merge {
     /// The name of the tag to merge them into.
     #[arg(value_name = "INTO", value_parser = tag_name)]
     into: TagName,
+
+    /// Also merge the tags whose names begin with a merged tag's name and a slash: `Dev/Rust` into `Code/Rust` if `Dev` is merged into
+    /// `Code`. Those for which there is no such tag are renamed.
+    #[arg(long)]
+    descendants: bool,
 }
 
 impl Merge {
@@ -36,7 +42,12 @@ impl Merge {
         tags.dedup_by_key(|tag| tag.id);
         for tag in tags {
             let id = tag.id.to_string();
-            client.send(Request::post_once(["tags", &id, "merge"]).json(&json!({ "into": into.id }))).await?;
+            client
+                .send(
+                    Request::post_once(["tags", &id, "merge"])
+                        .json(&with_descendants(json!({ "into": into.id }), self.descendants)),
+                )
+                .await?;
             let (from, into) = (tag.name.as_str(), into.name.as_str());
             output.confirmation(&format!("Merged the tag {from:?} into {into:?}."))?;
         }

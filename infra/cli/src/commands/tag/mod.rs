@@ -10,6 +10,7 @@ mod rename;
 mod selection;
 
 use clap::Subcommand;
+use serde_json::Value;
 
 use self::attach::Attach;
 use self::create::Create;
@@ -21,6 +22,14 @@ use self::rename::Rename;
 use crate::client::Client;
 use crate::failure::Reason;
 use crate::output::Output;
+
+/// Adds the member with which a tag takes its descendants along. Without it, the service does not.
+fn with_descendants(mut body: Value, descendants: bool) -> Value {
+    if descendants {
+        body["descendants"] = true.into();
+    }
+    body
+}
 
 /// List, create, rename, merge and delete tags, and put them on favorites.
 #[derive(Debug, Subcommand)]
