@@ -76,6 +76,24 @@ impl Block {
         decode(block)
     }
 
+    /// Adds the entries of another block, which come after those of this one.
+    pub fn append(&mut self, other: Self) {
+        let listed = u32::try_from(self.tags.len()).expect("a block has few tags");
+        self.tags.extend(other.tags);
+        self.entries.extend(other.entries.into_iter().map(|mut entry| {
+            if let Facet::Present { item, .. } = &mut entry.live {
+                item.tags.iter_mut().for_each(|number| *number += listed);
+            }
+            entry
+        }));
+    }
+
+    /// Returns the stored form.
+    #[must_use]
+    pub fn pack(&self) -> Vec<u8> {
+        postcard::to_extend(self, vec![3]).expect("they can be packed")
+    }
+
     /// Returns the type and the tags of a favorite in this block.
     #[must_use]
     pub fn describe(&self, live: &Live) -> (&'static str, Vec<String>) {

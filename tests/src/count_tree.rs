@@ -64,12 +64,13 @@ struct Branch {
 enum Contents {
     Leaf(Grouped),
     Inner(Vec<Branch>),
+    Pile(Vec<Branch>),
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 struct InHead {
     is_dated: bool,
-    roots: Vec<Branch>,
+    runs: Vec<Branch>,
     recent: Grouped,
 }
 
@@ -86,35 +87,68 @@ pub fn spare_nodes(head: &Value) -> Vec<u64> {
     if head.get("spare").is_none() { Vec::new() } else { decode(&bytes(head, "spare")) }
 }
 
+/// Returns the number of runs and piles of runs that a head names.
+#[must_use]
+pub fn runs_of(head: &Value) -> usize {
+    let InHead { runs, .. } = decode(&bytes(head, "counts"));
+    runs.len()
+}
+
 /// Returns the sum of all changes in a head and in the nodes of its user.
 ///
 /// # Errors
 /// Returns a description of the fault if a node is missing, is empty, or does not agree with the branch that leads to it.
 pub fn changes(head: &Value, nodes: &BTreeMap<u64, &Value>) -> Result<Changes, String> {
-    let InHead { is_dated, roots, recent } = decode(&bytes(head, "counts"));
+    let InHead { is_dated, runs, recent } = decode(&bytes(head, "counts"));
     if !is_dated {
         return Err(format!("the head does not count what expires: {head}"));
     }
     let mut changes = flat(recent);
-    for (cell, change) in below(&roots, nodes)? {
-        *changes.entry(cell).or_default() += change;
-    }
-    changes.retain(|_, change| *change != 0);
+    add(&mut changes, sum_of(&runs, nodes)?);
     Ok(changes)
 }
 
-fn below(branches: &[Branch], nodes: &BTreeMap<u64, &Value>) -> Result<Changes, String> {
+/// Returns the sum of the changes in runs.
+fn sum_of(runs: &[Branch], nodes: &BTreeMap<u64, &Value>) -> Result<Changes, String> {
+    let mut sum = Changes::new();
+    for run in runs {
+        add(&mut sum, cells_of(run, nodes)?);
+    }
+    Ok(sum)
+}
+
+fn add(sum: &mut Changes, changes: Changes) {
+    for (cell, change) in changes {
+        *sum.entry(cell).or_default() += change;
+    }
+    sum.retain(|_, change| *change != 0);
+}
+
+fn cells_of(branch: &Branch, nodes: &BTreeMap<u64, &Value>) -> Result<Changes, String> {
+    let node = nodes.get(&branch.node.into()).ok_or_else(|| format!("no node for {branch:?}"))?;
+    if node["writtenFor"] != branch.written_for {
+        return Err(format!("{branch:?} leads to a node that was overwritten: {node}"));
+    }
+    let cells = match decode(&bytes(node, "counts")) {
+        Contents::Leaf(cells) => flat(cells),
+        Contents::Inner(branches) => in_order(&branches, nodes)?,
+        Contents::Pile(runs) => {
+            let first = runs.iter().map(|run| run.first).min();
+            if first != Some(branch.first) || branch.sums.is_some() {
+                return Err(format!("{branch:?} leads to a pile of {runs:?}"));
+            }
+            return sum_of(&runs, nodes);
+        }
+    };
+    check(branch, &cells)?;
+    Ok(cells)
+}
+
+/// Returns the changes below branches of one run.
+fn in_order(branches: &[Branch], nodes: &BTreeMap<u64, &Value>) -> Result<Changes, String> {
     let mut all = Changes::new();
     for branch in branches {
-        let node = nodes.get(&branch.node.into()).ok_or_else(|| format!("no node for {branch:?}"))?;
-        if node["writtenFor"] != branch.written_for {
-            return Err(format!("{branch:?} leads to a node that was overwritten: {node}"));
-        }
-        let cells = match decode(&bytes(node, "counts")) {
-            Contents::Leaf(cells) => flat(cells),
-            Contents::Inner(branches) => below(&branches, nodes)?,
-        };
-        check(branch, &cells)?;
+        let cells = cells_of(branch, nodes)?;
         if all.last_key_value().is_some_and(|(last, _)| *last >= branch.first) {
             return Err(format!("{branch:?} begins before the branch in front of it ends"));
         }
@@ -155,7 +189,7 @@ pub fn leaf_without_last(counts: &[u8]) -> Vec<u8> {
             cells.pop_last();
             encode(&Contents::Leaf(grouped(cells)))
         }
-        inner @ Contents::Inner(_) => encode(&inner),
+        other => encode(&other),
     }
 }
 

@@ -176,28 +176,33 @@ pub const RECONCILED_ITEMS: u32 = 1_000;
 pub const RECOUNTED_CELLS: usize = 400_000;
 /// The most differences that reconciliation notes for one user. A catalogue with more of them is rebuilt at the second sight.
 pub const SUSPECTS: usize = 500;
-/// The most bytes of entries in a segment of the catalogue. With keys and names this makes an item of 2 KB, which has about 80
-/// favorites. Larger segments would make single changes more expensive.
-pub const SEGMENT_BYTES: usize = 1_800;
+/// The most bytes of entries in a segment of the catalogue. With keys and names this makes an item of 1 KB, which has about 30
+/// favorites. A lone change to any favorite puts one segment, so larger ones would make it more expensive.
+pub const SEGMENT_BYTES: usize = 780;
 /// The size in bytes at which the entries of the catalogue's journal move into segments. Together with the counters of a user
 /// with few tags, this makes an item of 1 KB, which costs one write unit.
 pub const JOURNAL_BYTES: usize = 640;
-/// The size in bytes at which the head moves some of its changes of counters into a node of the count tree. The counters of about
-/// 15 tags take this much.
+/// The most bytes of the entries in the catalogue's journal, packed. Changes that don't fit wait for another commit.
+pub const JOURNAL_MOST_BYTES: usize = 3 * 1024;
+/// The most segments that a lone change usually writes to make room in the journal.
+pub const LONE_SEGMENTS: usize = 2;
+/// The most segments that a commit writes beyond the usual number as long as the journal has no room for any of its changes.
+pub const MORE_SEGMENTS: usize = 32;
+/// The size in bytes at which the head moves its changes of counters into a run of the count tree. The counters of about 15 tags take
+/// this much. A lone change that moves entries of the journal lets them grow to twice this size.
 pub const RECENT_COUNTS_BYTES: usize = 450;
-/// The most bytes of a node of the count tree. With keys and names this makes an item of 2 KB. A lone change replaces at most one
-/// node on each level.
+/// The most bytes of a node of the count tree, if a run has several. With keys and names this makes an item of 2 KB.
 pub const COUNT_NODE_BYTES: usize = 1_800;
-/// The most bytes of the top branches of the count tree, which are part of the head. If they exceed it, the tree gets another
-/// level.
-pub const COUNT_ROOTS_BYTES: usize = 800;
-/// The most write units of a head with which a lone change may move entries to a segment and counters to a node at once. With a
-/// full segment and a node on each of two levels, all of 2 KB, such a change costs at most 12 units.
-pub const LONE_HEAD_UNITS: u64 = 6;
+/// The most bytes of runs of the count tree that are merged after a large batch.
+pub const SETTLED_BYTES: usize = 256 * 1024;
+/// The most bytes of the names of the count tree's runs, which are part of the head. A million runs that nobody merges need less.
+pub const COUNT_RUNS_BYTES: usize = 2 * 1024;
+/// The size in units of 1 KB above which a commit logs the size of the head. The caps of its parts add up to twice as much.
+pub const LARGE_HEAD_KILOBYTES: u64 = 8;
 
-/// The most replaced nodes of the count tree that the head keeps to be overwritten. A head names each in some five bytes, and
+/// The most replaced nodes of the count tree that the head keeps to be overwritten. A head names each in five bytes, and
 /// deleting a node costs as much as writing it.
-pub const SPARE_COUNT_NODES: usize = 8;
+pub const SPARE_COUNT_NODES: usize = 64;
 
 /// The most favorites from which one cleanup step removes a deleted tag, so that a step takes about a second.
 pub const CLEANUP_STEP: u32 = 50;

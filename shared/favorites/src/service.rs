@@ -10,8 +10,8 @@ use single_table::{Client, Store, Timestamp};
 use tokio::time::Instant;
 
 use crate::limits::{
-    COUNT_NODE_BYTES, COUNT_ROOTS_BYTES, GROUPS_AT_ONCE, JOURNAL_BYTES, RECENT_COUNTS_BYTES,
-    RECONCILED_ITEMS, RECONCILED_SEGMENTS, RECOUNTED_CELLS, SEARCH_BYTES, SEARCH_TIME, SEGMENT_BYTES,
+    COUNT_NODE_BYTES, GROUPS_AT_ONCE, JOURNAL_BYTES, RECENT_COUNTS_BYTES, RECONCILED_ITEMS,
+    RECONCILED_SEGMENTS, RECOUNTED_CELLS, SEARCH_BYTES, SEARCH_TIME, SEGMENT_BYTES,
 };
 use crate::model::page::{FeedRoom, PageSize};
 use crate::search_index::IndexSizes;
@@ -191,14 +191,14 @@ impl Favorites {
         Self { feed_room, ..self }
     }
 
-    /// The bytes of changes of counters at which the head moves some of them into a node.
+    /// The bytes of changes of counters at which the head moves them into a run.
     pub(crate) fn recent_counts_bytes(&self) -> usize {
         RECENT_COUNTS_BYTES.min(self.count_node_bytes)
     }
 
-    /// The most bytes of the topmost branches of the count tree.
-    pub(crate) fn count_roots_bytes(&self) -> usize {
-        COUNT_ROOTS_BYTES.min(self.count_node_bytes)
+    /// The most bytes of a run that has no inner node. A leaf of this size is cheaper than two and a node above them.
+    pub(crate) fn count_leaf_bytes(&self) -> usize {
+        self.count_node_bytes * 3 / 2
     }
 
     /// Returns the time on the service's clock.

@@ -10,6 +10,7 @@ mod damage;
 mod expiry;
 mod feed;
 mod growth;
+mod head_size;
 mod old_records;
 mod order;
 mod person;

@@ -10,7 +10,7 @@ use crate::person::{Favorite, Person};
 use crate::world::{PATIENCE, World};
 
 /// The number of notes, each with an expiry of its own.
-const NOTES: u128 = 60;
+const NOTES: u128 = 240;
 
 /// A person whose expiries fill several nodes.
 async fn expiring(world: &World, name: &str) -> Person {
@@ -132,6 +132,6 @@ async fn a_reader_takes_no_node_that_was_overwritten_since_it_read_the_head() {
             .collect();
         world.apply(&edits).await;
     }
-    assert_eq!(reading.await.expect("the counts can be read").total, 30);
+    assert_eq!(reading.await.expect("the counts can be read").total, 210);
     assert_eq!(world.faults(&[&ann]).await, Vec::<String>::new());
 }

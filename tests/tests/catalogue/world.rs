@@ -26,7 +26,8 @@ pub(crate) struct World {
     pub(crate) clock: Clock,
     /// A consumer without faults.
     pub(crate) favorites: Favorites,
-    segment_bytes: usize,
+    /// The sizes of segments and nodes. `None`: those of the service.
+    sizes: Option<(usize, usize)>,
 }
 
 /// A consumer whose requests meet faults. The SDK does not retry, so each fault reaches the code under test.
@@ -37,25 +38,30 @@ pub(crate) struct Consumer {
 
 impl World {
     pub(crate) async fn start() -> Self {
-        Self::start_with(SMALL_SEGMENT).await
+        Self::start_with(Some((SMALL_SEGMENT, SMALL_NODE))).await
+    }
+
+    /// Starts with the sizes of the service.
+    pub(crate) async fn start_with_sizes_of_service() -> Self {
+        Self::start_with(None).await
     }
 
     /// Starts with segments that two favorites without tags fill.
     pub(crate) async fn start_with_tiny_segments() -> Self {
-        Self::start_with(50).await
+        Self::start_with(Some((50, SMALL_NODE))).await
     }
 
-    async fn start_with(segment_bytes: usize) -> Self {
+    async fn start_with(sizes: Option<(usize, usize)>) -> Self {
         let running = lambda::start_table().await;
         let clock = Clock::start();
         let client = Client::new(&running.environment().sdk_config());
-        let favorites = on(client, &running, &clock, segment_bytes);
-        Self { running, clock, favorites, segment_bytes }
+        let favorites = on(client, &running, &clock, sizes);
+        Self { running, clock, favorites, sizes }
     }
 
     pub(crate) fn consumer(&self) -> Consumer {
         let (client, faults) = faulty_client(&self.running, "change-consumer");
-        Consumer { favorites: on(client, &self.running, &self.clock, self.segment_bytes), faults }
+        Consumer { favorites: on(client, &self.running, &self.clock, self.sizes), faults }
     }
 
     pub(crate) fn person(&self, name: &str) -> Person {
@@ -85,6 +91,15 @@ impl World {
         let delete = self.client().delete_item().table_name(self.table());
         let delete = delete.key("pk", item["pk"].clone()).key("sk", item["sk"].clone());
         delete.send().await.expect("the item is deleted");
+    }
+
+    /// Returns the person's head.
+    pub(crate) async fn head(&self, person: &Person) -> Item {
+        let query = self.client().query().table_name(self.table()).consistent_read(true);
+        let query = query.key_condition_expression("pk = :pk");
+        let pk = AttributeValue::S(format!("CatalogueHead#{}", person.id.as_str()));
+        let found = query.expression_attribute_values(":pk", pk).send().await.expect("the table answers");
+        found.items().first().expect("there is a head").clone()
     }
 
     /// Returns the stored items of an entity.
@@ -214,12 +229,14 @@ impl Consumer {
     }
 }
 
-fn on(client: Client, running: &Running, clock: &Clock, segment_bytes: usize) -> Favorites {
+fn on(client: Client, running: &Running, clock: &Clock, sizes: Option<(usize, usize)>) -> Favorites {
     let clock = clock.clone();
-    Favorites::new(client, running.environment().table_name.clone())
-        .with_clock(move || clock.now())
-        .with_segment_bytes(segment_bytes)
-        .with_count_node_bytes(SMALL_NODE)
+    let favorites = Favorites::new(client, running.environment().table_name.clone());
+    let favorites = favorites.with_clock(move || clock.now());
+    match sizes {
+        Some((segment, node)) => favorites.with_segment_bytes(segment).with_count_node_bytes(node),
+        None => favorites,
+    }
 }
 
 async fn apply(favorites: &Favorites, changes: &[ChangeRecord]) {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use single_table::capacity::Estimate;
 use single_table::{Check, Condition, Entity, EpochSeconds, Timestamp, Transaction};
 
-use crate::catalogue::count_tree::{CountTree, Deltas};
+use crate::catalogue::count_tree::Deltas;
 use crate::catalogue::entry::{Entries, Entry};
 use crate::catalogue::erasure_note::{Erasure, SeenErasure};
 use crate::catalogue::head_counts::HeadCounts;
@@ -15,6 +15,7 @@ use crate::catalogue::segment::Cuts;
 use crate::catalogue::sequences::Sequences;
 use crate::catalogue::tally::{ByType, Tally};
 use crate::error::Error;
+use crate::limits::LARGE_HEAD_KILOBYTES;
 use crate::model::epoch::Epoch;
 use crate::model::ids::{DataId, UserId};
 use crate::search_index::UserIndex;
@@ -36,6 +37,9 @@ pub(crate) struct Head {
     /// The count tree, as far as it is in the head, packed. Empty in a head that was stored before there was one.
     #[serde(default, with = "serde_bytes")]
     counts: Vec<u8>,
+    /// The sizes of the runs of the count tree, packed.
+    #[serde(default, with = "serde_bytes", skip_serializing_if = "Vec::is_empty")]
+    run_sizes: Vec<u8>,
     /// The numbers of spare nodes of the count tree, packed.
     #[serde(default, with = "serde_bytes", skip_serializing_if = "Vec::is_empty")]
     spare: Vec<u8>,
@@ -101,7 +105,8 @@ impl Head {
             total: tally.total(),
             trash: tally.trash,
             by_type: tally.by_type.clone(),
-            counts: postcard::to_allocvec(&(counts.is_dated, counts.tree())).map_err(Error::catalogue)?,
+            counts: counts.pack()?,
+            run_sizes: counts.pack_sizes()?,
             spare: counts.pack_spare()?,
             by_tag: Vec::new(),
             entries: pack(journal)?,
@@ -117,6 +122,16 @@ impl Head {
     /// Returns the revision.
     pub(crate) fn revision(&self) -> u64 {
         self.revision
+    }
+
+    /// Logs the size of a large head. A metric is made of this line.
+    fn log_if_large(&self) -> Result<(), Error> {
+        let kilobytes = Estimate::of(self)?.put_units();
+        if kilobytes > LARGE_HEAD_KILOBYTES {
+            // Lines with this target pass whatever the level of the log is.
+            tracing::warn!(target: "metrics", kilobytes, "a head is large");
+        }
+        Ok(())
     }
 
     /// Returns the life of the head, if it numbers changes.
@@ -147,11 +162,9 @@ impl Head {
             let by_tag = postcard::from_bytes(&self.by_tag).map_err(unreadable)?;
             return Ok(HeadCounts::undated(tally, &by_tag));
         }
-        let (is_dated, tree) = postcard::from_bytes(&self.counts).map_err(unreadable)?;
-        let mut counts = HeadCounts { tally, is_dated, ..HeadCounts::default() };
+        let counts = HeadCounts::read(tally, &self.counts, &self.run_sizes).map_err(unreadable)?;
         let spare = HeadCounts::read_spare(&self.spare).map_err(unreadable)?;
-        counts.set_tree(CountTree { spare, revision: self.revision, ..tree });
-        Ok(counts)
+        Ok(HeadCounts { spare, revision: self.revision, ..counts })
     }
 
     /// Returns the entries of the journal.
@@ -301,6 +314,7 @@ impl Favorites {
     ) -> Result<bool, Error> {
         self.put_change_row(user, before, journal, cuts.skipped()).await?;
         let after = Head::after(user, before, counts, journal)?;
+        after.log_if_large()?;
         if cuts.is_empty() && before.is_stored() {
             return self.put_alone(before, after).await;
         }

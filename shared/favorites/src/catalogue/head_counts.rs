@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::catalogue::count_tree::{
-    ALWAYS, Branch, Cell, CountTree, Counter, Deltas, NodeNumber, Scope, Sums,
+    ALWAYS, Branch, Cell, CountTree, Counter, Deltas, NodeNumber, Run, RunSize, Scope, Sums,
 };
 use crate::catalogue::tally::{ByType, Tally};
 use crate::error::Error;
@@ -14,8 +14,8 @@ use crate::model::ids::TagId;
 pub(crate) struct HeadCounts {
     /// The counters of the account, and the changes that are in no node of the count tree yet.
     pub(crate) tally: Tally,
-    /// The topmost nodes of the count tree.
-    pub(crate) roots: Vec<Branch>,
+    /// The runs of the count tree.
+    pub(crate) runs: Vec<Run>,
     /// Nodes that can be overwritten.
     pub(crate) spare: Vec<NodeNumber>,
     /// The revision of the head.
@@ -27,7 +27,7 @@ pub(crate) struct HeadCounts {
 
 impl Default for HeadCounts {
     fn default() -> Self {
-        Self { tally: Tally::default(), roots: Vec::new(), spare: Vec::new(), revision: 0, is_dated: true }
+        Self { tally: Tally::default(), runs: Vec::new(), spare: Vec::new(), revision: 0, is_dated: true }
     }
 }
 
@@ -44,7 +44,7 @@ impl HeadCounts {
 
     pub(crate) fn tree(&self) -> CountTree {
         CountTree {
-            roots: self.roots.clone(),
+            runs: self.runs.clone(),
             recent: self.tally.deltas.clone(),
             spare: self.spare.clone(),
             revision: self.revision,
@@ -52,10 +52,35 @@ impl HeadCounts {
     }
 
     pub(crate) fn set_tree(&mut self, tree: CountTree) {
-        self.roots = tree.roots;
+        self.runs = tree.runs;
         self.tally.deltas = tree.recent;
         self.spare = tree.spare;
         self.revision = tree.revision;
+    }
+
+    /// Returns the stored form of the branches of the runs and of the recent changes.
+    pub(super) fn pack(&self) -> Result<Vec<u8>, Error> {
+        let branches: Vec<&Branch> = self.runs.iter().map(|run| &run.branch).collect();
+        postcard::to_allocvec(&(self.is_dated, branches, &self.tally.deltas)).map_err(Error::catalogue)
+    }
+
+    /// Returns the stored form of the sizes of the runs, which is empty without any.
+    pub(super) fn pack_sizes(&self) -> Result<Vec<u8>, Error> {
+        if self.runs.is_empty() {
+            return Ok(Vec::new());
+        }
+        let sizes: Vec<RunSize> = self.runs.iter().map(Run::size).collect();
+        postcard::to_allocvec(&sizes).map_err(Error::catalogue)
+    }
+
+    /// Reads the stored forms of [`pack`](Self::pack) and [`pack_sizes`](Self::pack_sizes). Earlier versions of the program stored no
+    /// sizes.
+    pub(super) fn read(account: Tally, counts: &[u8], sizes: &[u8]) -> Result<Self, postcard::Error> {
+        let (is_dated, branches, deltas): (bool, Vec<Branch>, Deltas) = postcard::from_bytes(counts)?;
+        let sizes: Vec<RunSize> = if sizes.is_empty() { Vec::new() } else { postcard::from_bytes(sizes)? };
+        let mut sizes = sizes.into_iter();
+        let runs = branches.into_iter().map(|branch| Run::of(branch, sizes.next())).collect();
+        Ok(Self { tally: Tally { deltas, ..account }, runs, is_dated, ..Self::default() })
     }
 
     /// Returns the stored form of the spare nodes, which is empty without any.

@@ -9,23 +9,27 @@ use tokio::time::Instant;
 use crate::catalogue::changes::EntryChange;
 use crate::catalogue::entry::{Entries, bytes};
 use crate::catalogue::head::OpenHead;
-use crate::catalogue::relief::{FEW_CHANGES, Load};
+use crate::catalogue::head_counts::HeadCounts;
+use crate::catalogue::room::{Room, fitting};
 use crate::catalogue::segment::Cuts;
 use crate::catalogue::sighting::Sighting;
 use crate::catalogue::slots::Slots;
 use crate::error::Error;
-use crate::limits::{LONE_CHANGE_UNITS, SIGHTING_BELIEVED};
+use crate::limits::{LONE_CHANGE_UNITS, LONE_SEGMENTS, SETTLED_BYTES, SIGHTING_BELIEVED};
 use crate::model::ids::{DataId, UserId};
 use crate::search_index::{Growth, UserIndex};
 use crate::service::Favorites;
 
-/// The write units of a segment that a lone change puts.
+/// The write units of the segments that a lone change puts.
 const SEGMENT_UNITS: u64 = 2;
 
 /// The write units of a row of the change feed that a lone change puts when entries leave the journal.
 const ROW_UNITS: u64 = 1;
 
-/// The bytes of entries that one commit adds, at the most: a head with all of them is far from an item's 400 KB.
+/// The most changes of a commit that leaves it to later commits to empty the journal, a few segments at a time.
+const FEW_CHANGES: usize = 8;
+
+/// The most bytes of entries and texts that one commit adds.
 const COMMIT_BYTES: usize = 64 * 1024;
 
 impl Favorites {
@@ -54,7 +58,7 @@ impl Favorites {
             };
             let is_large = sightings.len() > FEW_CHANGES && journal_bytes > 2 * self.journal_bytes;
             if is_large && Instant::now() < end {
-                self.settle(user).await;
+                self.settle(user, SETTLED_BYTES).await;
             }
         }
         Ok(())
@@ -104,45 +108,45 @@ impl Favorites {
         let mut cuts = Cuts::default();
         let new = changed.iter().filter(|(_, change)| change.is_new());
         let mut news: Entries = new.map(|(data_id, change)| (*data_id, change.after.clone())).collect();
+        let count = news.len();
         self.append(user, &slots, &mut news, &mut cuts)?;
-        // In a transaction the journal costs double. What is much of it waits for a commit of its own.
-        let all = cuts.is_empty() || bytes(&news) <= self.journal_bytes;
-        if !all {
-            changed.retain(|data_id, _| !news.contains_key(data_id));
-            news.clear();
-        }
-        let mut counts = head.counts.clone();
         let mut journal = head.journal.clone();
-        for (data_id, change) in changed.iter().filter(|(_, change)| change.is_new()) {
-            counts.tally.count(&change.before, -1);
-            counts.tally.count(&change.after, 1);
-            journal.remove(data_id);
-        }
+        // In a transaction the journal costs double. What is much of it waits for a commit of its own.
+        let taken = if !cuts.is_empty() && bytes(&news) > self.journal_bytes {
+            0
+        } else {
+            if cuts.is_empty() {
+                // A lone change pays for a cut or for a run of the counts.
+                let counts_bytes = counted(&head, &changed).tally.deltas.bytes();
+                let may_cut = counts_bytes <= 2 * self.recent_counts_bytes();
+                let most_segments = if may_cut { count.max(LONE_SEGMENTS) } else { count };
+                let room = Room { news: &news, most_segments, may_cut };
+                if !self.make_room(user, head.revision(), &mut journal, room, &mut cuts).await? {
+                    return Ok(Committed::Nothing);
+                }
+            }
+            fitting(&journal, &news)?
+        };
+        let waiting: BTreeSet<_> = news.keys().skip(taken).copied().collect();
+        news.retain(|data_id, _| !waiting.contains(data_id));
+        changed.retain(|data_id, _| !waiting.contains(data_id));
+        let mut counts = counted(&head, &changed);
         head.note_in_recount(
             changed.iter().map(|(data_id, change)| (*data_id, &change.before, &change.after)),
         );
-        counts.forget_expiry_unless_dated();
-        let load = Load {
-            before: &head,
-            counts: &mut counts,
-            journal: &mut journal,
-            news: &news,
-            cuts: &mut cuts,
-            changes: changed.len(),
-        };
-        let Some(relieved) = self.relieve(user, load).await? else { return Ok(Committed::Nothing) };
+        let has_moved_entries = head.journal.keys().any(|data_id| !journal.contains_key(data_id));
+        let relieved = self.relieve(user, &mut counts, count, has_moved_entries || !cuts.is_empty()).await?;
         journal.extend(news);
         let versions =
             changed.iter().filter_map(|(id, change)| change.version(*id, head.revision() + 1)).collect();
         // Segments without a head: the head was lost, and the state of the search index with it.
         let is_lost = !head.is_stored() && slots.iter().any(|slot| slot.stored.is_some());
         head.is_first = !head.is_stored() && !is_lost;
-        let row_units =
-            if head.journal.keys().all(|data_id| journal.contains_key(data_id)) { 0 } else { ROW_UNITS };
+        let row_units = if has_moved_entries { ROW_UNITS } else { 0 };
         head.index = if is_lost {
             UserIndex::after_loss(self.store.now()).with(versions)
         } else {
-            let lone_units = match (changed.len(), relieved.is_expensive) {
+            let lone_units = match (changed.len(), relieved.has_moved || !cuts.is_empty()) {
                 (1, true) => Some(LONE_CHANGE_UNITS),
                 (1, false) => Some(head.units_with(user, &counts, &journal)? + SEGMENT_UNITS + row_units),
                 _ => None,
@@ -154,7 +158,7 @@ impl Favorites {
         if put {
             self.delete_nodes(user, &relieved.surplus).await;
         }
-        Ok(match (put, all) {
+        Ok(match (put, waiting.is_empty()) {
             (false, _) => Committed::Nothing,
             (true, false) => Committed::Some,
             (true, true) => Committed::All { journal_bytes: bytes(&journal) },
@@ -182,12 +186,12 @@ impl Favorites {
         Ok((changes, slots))
     }
 
-    /// Adds new entries that follow all entries of their segment to the segment itself, if they fill at least half a segment, since they
-    /// would only pass through the journal. The others stay in `news`.
+    /// Adds new entries that follow all entries of their segment to the segment itself, if they exceed the journal, since they
+    /// would only pass through it. The others stay in `news`.
     fn append(&self, user: &UserId, slots: &Slots, news: &mut Entries, cuts: &mut Cuts) -> Result<(), Error> {
         for slot in slots.iter() {
             let behind = slot.behind(news);
-            if bytes(&behind) < self.segment_bytes / 2 || cuts.is_full() {
+            if behind.len() < 2 || bytes(&behind) <= self.journal_bytes || cuts.is_full() {
                 continue;
             }
             news.retain(|data_id, _| !behind.contains_key(data_id));
@@ -201,6 +205,17 @@ impl Favorites {
         }
         Ok(())
     }
+}
+
+/// Returns the counters of a head after changes.
+fn counted(head: &OpenHead, changed: &BTreeMap<DataId, EntryChange>) -> HeadCounts {
+    let mut counts = head.counts.clone();
+    for change in changed.values().filter(|change| change.is_new()) {
+        counts.tally.count(&change.before, -1);
+        counts.tally.count(&change.after, 1);
+    }
+    counts.forget_expiry_unless_dated();
+    counts
 }
 
 /// The result of a try.

@@ -1,19 +1,35 @@
 //! Moving entries from the journal to segments.
 
+use crate::catalogue::count_tree::Rewritten;
 use crate::catalogue::entry::{Entries, bytes};
+use crate::catalogue::pack::pack;
 use crate::catalogue::segment::{Cuts, fits};
 use crate::catalogue::slots::{Begin, Slot};
 use crate::error::Error;
+use crate::limits::{JOURNAL_MOST_BYTES, LONE_SEGMENTS, MORE_SEGMENTS};
 use crate::model::ids::{DataId, UserId};
 use crate::service::Favorites;
 
 /// The room that is needed in the journal, and the price that may be paid for it.
-pub(super) struct Room {
-    /// The bytes that will be added to the journal.
-    pub(super) taken: usize,
+pub(super) struct Room<'a> {
+    /// The entries that will be added to the journal, or replace those that it has.
+    pub(super) news: &'a Entries,
     /// The most segments to write. One is always allowed, so that the journal of a user whose favorites change one by one is emptied
     /// as fast as it fills.
     pub(super) most_segments: usize,
+    /// False for a lone change that also moves changes of counters. It cuts a segment only if the journal has no room otherwise.
+    pub(super) may_cut: bool,
+}
+
+/// The price of a segment that a commit may pay.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Price {
+    /// A lone change that has written a segment, or moves changes of counters, cuts no segment: a transaction with the head costs double.
+    NoTransaction,
+    /// A lone change that has written nothing else.
+    OneTransaction,
+    /// A commit with more changes.
+    Any,
 }
 
 /// The most segments that are looked for one after the other. If more are needed, all are looked for at once.
@@ -30,22 +46,50 @@ impl Favorites {
         user: &UserId,
         revision: u64,
         journal: &mut Entries,
-        room: Room,
+        room: Room<'_>,
         cuts: &mut Cuts,
     ) -> Result<bool, Error> {
-        let mut size = bytes(journal) + room.taken;
-        if size <= self.journal_bytes {
+        let Room { news, most_segments, may_cut } = room;
+        let most = most_segments.max(1);
+        // Unless there is nothing else, an entry that is replaced stays: its new state may have to wait.
+        let stays = |data_id: &DataId| news.contains_key(data_id);
+        let size = |journal: &Entries| {
+            let of_replaced = journal.iter().filter(|(data_id, _)| stays(data_id));
+            bytes(journal) + bytes(news) - of_replaced.map(|(_, entry)| entry.bytes()).sum::<usize>()
+        };
+        if size(journal) <= self.journal_bytes && has_room(journal, news)? {
             return Ok(true);
         }
-        let most = room.most_segments.max(1);
-        let slots = self.slots_of(user, journal, most, revision).await?;
-        for slot in slots.into_iter().take(most) {
-            let Some(moved) = self.fill_slot(user, &slot, slot.of(journal), cuts).await? else {
-                return Ok(false);
-            };
-            journal.retain(|data_id, _| !moved.contains_key(data_id));
-            size -= bytes(&moved);
-            if size <= self.journal_bytes / 2 || cuts.is_full() {
+        let mut written = 0;
+        while written < most + MORE_SEGMENTS && !journal.is_empty() {
+            let mut movable = journal.clone();
+            if !journal.keys().all(stays) {
+                movable.retain(|data_id, _| !stays(data_id));
+            }
+            let entries = journal.len();
+            for slot in self.slots_of(user, &movable, most, revision).await? {
+                let is_small = written >= most || size(journal) <= self.journal_bytes / 2;
+                if cuts.is_full() || (is_small && has_room(journal, news)?) {
+                    return Ok(true);
+                }
+                let added = slot.of(&movable);
+                let price = if most > LONE_SEGMENTS {
+                    Price::Any
+                } else if written == 0 && (may_cut || !has_room(journal, news)?) {
+                    Price::OneTransaction
+                } else {
+                    Price::NoTransaction
+                };
+                let Some(moved) = self.fill_slot(user, &slot, added, cuts, price).await? else {
+                    return Ok(false);
+                };
+                journal.retain(|data_id, _| !moved.contains_key(data_id));
+                written += 1;
+                if price != Price::Any && !cuts.is_empty() {
+                    return Ok(true);
+                }
+            }
+            if journal.len() == entries || has_room(journal, news)? {
                 break;
             }
         }
@@ -60,6 +104,7 @@ impl Favorites {
         slot: &Slot,
         mut added: Entries,
         cuts: &mut Cuts,
+        price: Price,
     ) -> Result<Option<Entries>, Error> {
         if slot.is_ahead_of(&added) {
             return self.correct_slot(user, slot, added, cuts).await.map(Some);
@@ -80,11 +125,18 @@ impl Favorites {
             let put = self.put_segment(user, slot.stored.as_ref(), &entries).await?;
             return Ok(put.then_some(added));
         };
+        if price == Price::NoTransaction {
+            return Ok(Some(Entries::new()));
+        }
         if slot.stored.is_none() {
             cuts.replace(user, None, &entries, self.segment_bytes)?;
             return Ok(Some(added));
         }
         cuts.add(user, &entries.split_off(&cut), fill)?;
+        if price == Price::OneTransaction {
+            // A later commit finds the entries in the new segment. If they left the journal now, they would need a row of the change feed.
+            return Ok(Some(Entries::new()));
+        }
         // The next write of the segment has room for the entries before the cut.
         Ok(Some(added.split_off(&cut)))
     }
@@ -134,27 +186,52 @@ impl Favorites {
         })
     }
 
-    /// Empties a journal that a large batch has filled. Every commit writes the journal, so later commits become cheaper. If it fails
-    /// now, a later commit does it.
-    pub(super) async fn settle(&self, user: &UserId) {
-        if let Err(error) = self.try_settle(user).await {
-            tracing::info!(%error, "the journal stays as it is");
+    /// Empties a journal that a large batch has filled, and merges runs of the count tree of up to `most_bytes` together. Every commit
+    /// writes the journal, and every count reads the runs, so both become cheaper. If it fails now, a later commit does it.
+    pub(crate) async fn settle(&self, user: &UserId, most_bytes: usize) {
+        if let Err(error) = self.try_settle(user, most_bytes).await {
+            tracing::info!(%error, "the head stays as it is");
         }
     }
 
-    async fn try_settle(&self, user: &UserId) -> Result<(), Error> {
+    async fn try_settle(&self, user: &UserId, most_bytes: usize) -> Result<(), Error> {
         let head = self.open_head(user).await?;
         if !head.is_stored() {
             return Ok(());
         }
         let mut journal = head.journal.clone();
         let mut cuts = Cuts::default();
-        let all = Room { taken: 0, most_segments: journal.len() };
-        if self.make_room(user, head.revision(), &mut journal, all, &mut cuts).await? {
-            self.put_head(user, &head, &head.counts, &journal, cuts).await?;
+        let all = Room { news: &Entries::new(), most_segments: journal.len(), may_cut: true };
+        if !self.make_room(user, head.revision(), &mut journal, all, &mut cuts).await? {
+            return Ok(());
+        }
+        let mut counts = head.counts.clone();
+        let Rewritten { tree, surplus } = self.rewrite_counts(user, counts.tree(), most_bytes).await?;
+        counts.set_tree(tree);
+        if self.put_head(user, &head, &counts, &journal, cuts).await? {
+            self.delete_nodes(user, &surplus).await;
         }
         Ok(())
     }
+}
+
+/// Returns true if the journal has room for at least one of the news.
+fn has_room(journal: &Entries, news: &Entries) -> Result<bool, Error> {
+    Ok(news.is_empty() || fitting(journal, news)? > 0)
+}
+
+/// Returns how many of the first entries of `news` the journal has room for. The others wait for another commit.
+pub(super) fn fitting(journal: &Entries, news: &Entries) -> Result<usize, Error> {
+    let mut count = news.len();
+    while count > 0 {
+        let mut with_news = journal.clone();
+        with_news.extend(news.iter().take(count).map(|(data_id, entry)| (*data_id, entry.clone())));
+        if pack(&with_news)?.len() <= JOURNAL_MOST_BYTES {
+            break;
+        }
+        count = count * 3 / 4;
+    }
+    Ok(count)
 }
 
 /// A number that looks drawn, the same for the same revision: the mixing of `SplitMix64` (Steele, Lea and Flood, "Fast splittable
@@ -174,13 +251,12 @@ fn place_to_cut(
     segment_bytes: usize,
 ) -> Option<(DataId, usize)> {
     let behind = slot.behind(added).first_key_value().map(|(first, _)| (*first, segment_bytes));
-    // More favorites may be kept between those that are there, so leave room for them.
-    behind.or_else(|| Some((cut_within(entries, segment_bytes)?, segment_bytes * 2 / 3)))
+    behind.or_else(|| Some((cut_within(entries, segment_bytes)?, segment_bytes)))
 }
 
-/// A transaction costs double, so a cut moves little: two units of a segment of six.
+/// Returns the first entry of the second half of a full segment, or of as much as must go.
 fn cut_within(entries: &Entries, segment_bytes: usize) -> Option<DataId> {
-    let most = (segment_bytes * 2 / 7).max(bytes(entries).saturating_sub(segment_bytes));
+    let most = (segment_bytes / 2).max(bytes(entries).saturating_sub(segment_bytes));
     let mut taken = 0;
     let mut cut = None;
     for (data_id, entry) in entries.iter().skip(1).rev() {
@@ -192,3 +268,7 @@ fn cut_within(entries: &Entries, segment_bytes: usize) -> Option<DataId> {
     }
     cut
 }
+
+#[cfg(test)]
+#[path = "room_tests.rs"]
+mod tests;

@@ -8,7 +8,7 @@
 use tokio::time::Instant;
 
 use super::range_sums::Weights;
-use crate::catalogue::count_tree::{Cell, CellNumbers, CountTree, Deltas, Fingerprint, WholeTree, Window};
+use crate::catalogue::count_tree::{Cell, CellNumbers, Deltas, Fingerprint, WholeTree, Window};
 use crate::catalogue::{Cuts, HeadCounts, OpenHead, Tally};
 use crate::error::Error;
 use crate::model::ids::UserId;
@@ -95,15 +95,16 @@ impl Favorites {
         end: Instant,
     ) -> Result<Option<HeadCounts>, Error> {
         let mut counts = HeadCounts { tally: totals, revision, ..HeadCounts::default() };
-        let mut roots = Vec::new();
+        let (mut leaves, mut bytes) = (Vec::new(), 0);
         let mut first = None;
         loop {
             let Some((deltas, next)) = self.window(user, weights, first).await? else { return Ok(None) };
-            if roots.is_empty() && next.is_none() && deltas.bytes() <= self.recent_counts_bytes() {
+            if leaves.is_empty() && next.is_none() && deltas.bytes() <= self.recent_counts_bytes() {
                 counts.tally.deltas = deltas;
                 return Ok(Some(counts));
             }
-            roots.extend(self.put_leaves(user, revision, deltas).await?);
+            bytes += deltas.bytes();
+            leaves.extend(self.put_leaves(user, revision, deltas).await?);
             if next.is_none() {
                 break;
             }
@@ -112,8 +113,7 @@ impl Favorites {
             }
             first = next;
         }
-        let tree = CountTree { roots, revision, ..CountTree::default() };
-        counts.set_tree(self.rewrite_counts(user, tree, usize::MAX).await?.tree);
+        counts.runs.extend(self.put_run(user, revision, leaves, bytes).await?);
         Ok(Some(counts))
     }
 

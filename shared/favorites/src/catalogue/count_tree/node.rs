@@ -31,7 +31,10 @@ pub(crate) struct CountNode {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Contents {
     Leaf(Deltas),
+    /// Branches in the order of their cells, which don't overlap.
     Inner(Vec<Branch>),
+    /// Runs, whose cells overlap.
+    Pile(Vec<Branch>),
 }
 
 /// A part of the tree: the cells from its first one up to the first one of the next branch.
@@ -135,6 +138,7 @@ impl Contents {
                 }
                 Some((first, all))
             }
+            Self::Pile(branches) => Some((branches.iter().map(|branch| branch.first).min()?, None)),
         }
     }
 }

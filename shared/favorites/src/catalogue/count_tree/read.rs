@@ -32,7 +32,7 @@ impl Favorites {
     ) -> Result<Option<SumsByScope>, Error> {
         let mut found: SumsByScope =
             scopes.iter().map(|scope| (*scope, tree.recent.sums(*scope, until))).collect();
-        let mut level = bounded(tree.roots.clone(), None);
+        let mut level = unbounded(tree.runs.iter().map(|run| run.branch.clone()));
         loop {
             let wanted = pass(level, scopes, until, &mut found);
             if wanted.is_empty() {
@@ -44,6 +44,7 @@ impl Favorites {
             for ((_, end), node) in wanted.into_iter().zip(nodes) {
                 match node.contents()? {
                     Contents::Inner(branches) => level.extend(bounded(branches, end)),
+                    Contents::Pile(branches) => level.extend(unbounded(branches)),
                     Contents::Leaf(deltas) => {
                         for (scope, sums) in &mut found {
                             sums.add_all(&deltas.sums(*scope, until));
@@ -75,6 +76,11 @@ impl Favorites {
 fn bounded(branches: Vec<Branch>, end: Option<Cell>) -> Vec<Bounded> {
     let ends: Vec<_> = branches.iter().skip(1).map(|next| Some(next.first)).chain([end]).collect();
     branches.into_iter().zip(ends).collect()
+}
+
+/// Branches of runs, which end nowhere in particular.
+fn unbounded(branches: impl IntoIterator<Item = Branch>) -> Vec<Bounded> {
+    branches.into_iter().map(|branch| (branch, None)).collect()
 }
 
 /// Adds up the branches that lie in the asked part of one scope as a whole, and returns those that have to be read.

@@ -52,7 +52,8 @@ impl Favorites {
         }
         let mut fingerprint = Fingerprint::of(&tree.recent, numbers);
         let all: Vec<_> = nodes.keys().copied().collect();
-        let is_whole = take(&mut nodes, tree.roots.iter().map(named_by).collect(), &mut fingerprint);
+        let is_whole =
+            take(&mut nodes, tree.runs.iter().map(|run| named_by(&run.branch)).collect(), &mut fingerprint);
         let (mut stray, named): (Vec<_>, _) = all.into_iter().partition(|number| nodes.contains_key(number));
         stray.retain(|number| !tree.spare.contains(number));
         Ok(WholeTree { fingerprint: is_whole.then_some(fingerprint), named, stray })
@@ -63,7 +64,9 @@ impl Kept {
     fn of(node: &CountNode, numbers: &CellNumbers) -> Self {
         let contents = match node.contents() {
             Ok(Contents::Leaf(deltas)) => KeptContents::Leaf(Fingerprint::of(&deltas, numbers)),
-            Ok(Contents::Inner(branches)) => KeptContents::Inner(branches.iter().map(named_by).collect()),
+            Ok(Contents::Inner(branches) | Contents::Pile(branches)) => {
+                KeptContents::Inner(branches.iter().map(named_by).collect())
+            }
             Err(error) => KeptContents::Unreadable(error),
         };
         Self { written_for: node.written_for, contents }

@@ -1,15 +1,13 @@
-//! Moving recent changes from the head into nodes.
+//! Moving recent changes from the head into runs of nodes, and merging runs.
 
-use std::collections::BTreeMap;
-
-use futures::future::{BoxFuture, FutureExt as _, join_all, try_join_all};
+use futures::future::{join_all, try_join_all};
 
 use crate::catalogue::count_tree::CountTree;
-use crate::catalogue::count_tree::cell::Cell;
 use crate::catalogue::count_tree::deltas::Deltas;
 use crate::catalogue::count_tree::node::{
     Branch, Contents, CountNode, CountNodeKey, NodeNumber, drawn_number,
 };
+use crate::catalogue::count_tree::runs::{Run, level_of_a_pile, merged_with};
 use crate::error::{Error, busy};
 use crate::limits::SPARE_COUNT_NODES;
 use crate::model::ids::UserId;
@@ -17,6 +15,9 @@ use crate::service::Favorites;
 
 /// The number of nodes that are put or deleted in parallel.
 const AT_ONCE: usize = 32;
+
+/// The most piles that one commit makes.
+const PILES: usize = 2;
 
 /// A tree with new nodes. They are in the table, and count when a head that names them is put.
 #[derive(Debug, Default)]
@@ -26,46 +27,55 @@ pub(crate) struct Rewritten {
     pub(crate) surplus: Vec<NodeNumber>,
 }
 
-/// A rewriting under way.
-struct Rewriting<'a> {
+/// New nodes of a user.
+struct NewNodes<'a> {
     favorites: &'a Favorites,
     user: &'a UserId,
-    /// The most nodes of each level that may be replaced below one node.
-    most: usize,
     /// The revision of the head that will name the new nodes.
     written_for: u64,
     spare: Vec<NodeNumber>,
     /// The new nodes, and whether each is over a spare one.
     made: Vec<(CountNode, bool)>,
-    replaced: Vec<NodeNumber>,
-    /// Changes that stay in the head, because the nodes that they belong to are left alone.
-    left: Deltas,
 }
 
 impl Favorites {
-    /// Moves recent changes into new nodes, and puts these. The heaviest changes move first: at most those of `most` leaves below
-    /// one node.
+    /// Moves all recent changes into a new run, and merges it with earlier runs of about its size, up to `most_bytes` together. Without a
+    /// merge, this reads nothing.
     ///
     /// # Errors
-    /// [`Error::Busy`] if a node is missing or overwritten, because another writer replaced it since the head was read, or if another
-    /// writer overwrites a spare node at the same time.
+    /// [`Error::Busy`] if another writer overwrites a spare node at the same time.
     pub(crate) async fn rewrite_counts(
         &self,
         user: &UserId,
         tree: CountTree,
-        most: usize,
+        most_bytes: usize,
     ) -> Result<Rewritten, Error> {
-        let CountTree { roots, recent, spare, revision } = tree;
-        let mut rewriting = Rewriting::new(self, user, most, (spare, revision));
-        let mut roots = rewriting.merge(roots, recent).await?;
-        while roots.len() > 1 && roots.iter().map(Branch::bytes).sum::<usize>() > self.count_roots_bytes() {
-            roots = rewriting.inner_nodes(&roots)?;
+        let CountTree { mut runs, recent: mut changes, spare, revision } = tree;
+        let kept = runs.len() - merged_with(&mut runs, changes.bytes(), most_bytes);
+        let mut replaced = Vec::new();
+        // A run that can't be read must not hold up a commit. Reconciliation makes the tree again.
+        match self.read_runs(user, &runs[kept..]).await {
+            Ok((numbers, deltas)) => {
+                runs.truncate(kept);
+                changes.add_all(&deltas, 1);
+                replaced = numbers;
+            }
+            Err(error) => tracing::warn!(%error, "runs of the counts are not merged"),
         }
-        let Rewriting { mut spare, made, replaced, left, .. } = rewriting;
-        self.put_nodes(&made).await?;
+        let mut nodes = NewNodes::new(self, user, (spare, revision));
+        let bytes = changes.bytes();
+        let leaves = nodes.leaves(changes)?;
+        runs.extend(nodes.run(leaves, bytes)?);
+        for _ in 0..PILES {
+            if let Some(level) = level_of_a_pile(&runs) {
+                nodes.pile(&mut runs, level)?;
+            }
+        }
+        self.put_nodes(&nodes.made).await?;
+        let mut spare = nodes.spare;
         spare.extend(replaced);
         let surplus = spare.split_off(spare.len().min(SPARE_COUNT_NODES));
-        Ok(Rewritten { tree: CountTree { roots, recent: left, spare, revision }, surplus })
+        Ok(Rewritten { tree: CountTree { runs, recent: Deltas::default(), spare, revision }, surplus })
     }
 
     /// Puts changes into new leaves for the head that follows the one of `revision`, and returns the branches that lead to them.
@@ -75,10 +85,42 @@ impl Favorites {
         revision: u64,
         changes: Deltas,
     ) -> Result<Vec<Branch>, Error> {
-        let mut rewriting = Rewriting::new(self, user, usize::MAX, (Vec::new(), revision));
-        let branches = rewriting.leaves(changes)?;
-        self.put_nodes(&rewriting.made).await?;
+        let mut nodes = NewNodes::new(self, user, (Vec::new(), revision));
+        let branches = nodes.leaves(changes)?;
+        self.put_nodes(&nodes.made).await?;
         Ok(branches)
+    }
+
+    /// Puts the nodes that make a run of leaves. `bytes` is the size of all changes in the leaves.
+    pub(crate) async fn put_run(
+        &self,
+        user: &UserId,
+        revision: u64,
+        leaves: Vec<Branch>,
+        bytes: usize,
+    ) -> Result<Option<Run>, Error> {
+        let mut nodes = NewNodes::new(self, user, (Vec::new(), revision));
+        let run = nodes.run(leaves, bytes)?;
+        self.put_nodes(&nodes.made).await?;
+        Ok(run)
+    }
+
+    /// Reads runs as a whole. Returns the numbers of their nodes, and the sum of their changes.
+    async fn read_runs(&self, user: &UserId, runs: &[Run]) -> Result<(Vec<NodeNumber>, Deltas), Error> {
+        let (mut numbers, mut sum) = (Vec::new(), Deltas::default());
+        let mut level: Vec<Branch> = runs.iter().map(|run| run.branch.clone()).collect();
+        while !level.is_empty() {
+            numbers.extend(level.iter().map(|branch| branch.node));
+            let nodes = self.read_nodes(user, level.iter(), true).await?.ok_or_else(busy)?;
+            level = Vec::new();
+            for node in nodes {
+                match node.contents()? {
+                    Contents::Leaf(deltas) => sum.add_all(&deltas, 1),
+                    Contents::Inner(branches) | Contents::Pile(branches) => level.extend(branches),
+                }
+            }
+        }
+        Ok((numbers, sum))
     }
 
     async fn put_nodes(&self, nodes: &[(CountNode, bool)]) -> Result<(), Error> {
@@ -103,73 +145,27 @@ impl Favorites {
     }
 }
 
-impl<'a> Rewriting<'a> {
+impl<'a> NewNodes<'a> {
     /// `spare` and `revision` are those of the head that was read.
-    fn new(
-        favorites: &'a Favorites,
-        user: &'a UserId,
-        most: usize,
-        (spare, revision): (Vec<NodeNumber>, u64),
-    ) -> Self {
-        let (made, replaced, left) = (Vec::new(), Vec::new(), Deltas::default());
-        Self { favorites, user, most, written_for: revision + 1, spare, made, replaced, left }
+    fn new(favorites: &'a Favorites, user: &'a UserId, (spare, revision): (Vec<NodeNumber>, u64)) -> Self {
+        Self { favorites, user, written_for: revision + 1, spare, made: Vec::new() }
     }
 
-    /// Adds changes to the nodes below some branches, and returns the branches as they are then.
-    fn merge(&mut self, branches: Vec<Branch>, changes: Deltas) -> BoxFuture<'_, Result<Vec<Branch>, Error>> {
-        async move {
-            if branches.is_empty() {
-                return self.leaves(changes);
-            }
-            let mut by_branch = divided(&branches, &changes);
-            self.leave_light(&mut by_branch);
-            let places: Vec<_> = by_branch.keys().copied().collect();
-            let wanted = places.iter().map(|place| &branches[*place]);
-            let nodes = self.favorites.read_nodes(self.user, wanted, true).await?.ok_or_else(busy)?;
-            let mut read: BTreeMap<usize, CountNode> = places.into_iter().zip(nodes).collect();
-            let mut after = Vec::with_capacity(branches.len());
-            for (place, branch) in branches.into_iter().enumerate() {
-                match (read.remove(&place), by_branch.remove(&place)) {
-                    (Some(node), Some(changes)) => {
-                        self.replaced.push(branch.node);
-                        after.extend(self.replace(node.contents()?, changes).await?);
-                    }
-                    _ => after.push(branch),
-                }
-            }
-            Ok(after)
-        }
-        .boxed()
-    }
-
-    /// Makes nodes that have the contents of one, and the changes.
-    async fn replace(&mut self, contents: Contents, changes: Deltas) -> Result<Vec<Branch>, Error> {
-        match contents {
-            Contents::Leaf(mut deltas) => {
-                deltas.add_all(&changes, 1);
-                self.leaves(deltas)
-            }
-            Contents::Inner(branches) => {
-                let branches = self.merge(branches, changes).await?;
-                self.inner_nodes(&branches)
-            }
-        }
-    }
-
-    /// Keeps the changes of the branches with the most bytes, and leaves those of all others in the head.
-    fn leave_light(&mut self, by_branch: &mut BTreeMap<usize, Deltas>) {
-        let mut places: Vec<_> = by_branch.iter().map(|(place, changes)| (changes.bytes(), *place)).collect();
-        places.sort_unstable_by(|one, other| other.cmp(one));
-        for (_, place) in places.into_iter().skip(self.most.max(1)) {
-            if let Some(changes) = by_branch.remove(&place) {
-                self.left.add_all(&changes, 1);
-            }
-        }
-    }
-
+    /// Makes leaves, and returns the branches that lead to them.
     fn leaves(&mut self, deltas: Deltas) -> Result<Vec<Branch>, Error> {
-        let parts = deltas.parts(self.favorites.count_node_bytes).into_iter().map(Contents::Leaf);
+        let most = self.favorites.count_leaf_bytes();
+        let most = if deltas.bytes() <= most { most } else { self.favorites.count_node_bytes };
+        let parts = deltas.parts(most).into_iter().map(Contents::Leaf);
         parts.filter_map(|contents| self.make(&contents).transpose()).collect()
+    }
+
+    /// Makes the inner nodes of a run, one level above the other, up to a single branch. None without a leaf.
+    fn run(&mut self, leaves: Vec<Branch>, bytes: usize) -> Result<Option<Run>, Error> {
+        let mut level = leaves;
+        while level.len() > 1 {
+            level = self.inner_nodes(&level)?;
+        }
+        Ok(level.pop().map(|branch| Run::sorted(branch, bytes)))
     }
 
     fn inner_nodes(&mut self, branches: &[Branch]) -> Result<Vec<Branch>, Error> {
@@ -183,6 +179,16 @@ impl<'a> Rewriting<'a> {
         Ok(made)
     }
 
+    /// Puts all runs of a level into a pile.
+    fn pile(&mut self, runs: &mut Vec<Run>, level: u8) -> Result<(), Error> {
+        let (piled, others) = std::mem::take(runs).into_iter().partition(|run| run.level == level);
+        *runs = others;
+        let branches = piled.iter().map(|run: &Run| run.branch.clone()).collect();
+        let pile = self.make(&Contents::Pile(branches))?;
+        runs.extend(pile.map(|branch| Run::pile(branch, &piled)));
+        Ok(())
+    }
+
     fn make(&mut self, contents: &Contents) -> Result<Option<Branch>, Error> {
         let spare = self.spare.last().copied();
         let number = spare.unwrap_or_else(drawn_number);
@@ -192,14 +198,4 @@ impl<'a> Rewriting<'a> {
         self.made.push((node, spare.is_some()));
         Ok(Some(branch))
     }
-}
-
-/// The changes that belong to each branch, by its place. What lies before the first branch belongs to it.
-fn divided(branches: &[Branch], changes: &Deltas) -> BTreeMap<usize, Deltas> {
-    let place = |cell: Cell| branches.partition_point(|branch| branch.first <= cell).saturating_sub(1);
-    let mut by_branch: BTreeMap<usize, Deltas> = BTreeMap::new();
-    for (cell, change) in changes.iter() {
-        by_branch.entry(place(cell)).or_default().add(cell, change);
-    }
-    by_branch
 }
