@@ -3,7 +3,7 @@
 //! # Items
 //!
 //! The catalogue has one *entry* for each favorite: the latest known state of the favorite's item and of its item in the trash.
-//! *Segments* of up to two kilobytes hold the entries in the order of ids. The *head* holds the
+//! *Segments* of up to one kilobyte hold the entries in the order of ids. The *head* holds the
 //! newest changes, the *journal*: if the journal has an entry for a favorite, that entry counts, and otherwise the one in the
 //! segment. The head also holds the counters of the account. The counters of tags, and the changes of counters when favorites
 //! expire, are in the [count tree](count_tree), whose newest changes are in the head as well.
@@ -48,8 +48,8 @@
 //!
 //! # What it costs
 //!
-//! A batch costs the head, which has up to two kilobytes, and now and then a segment that entries of the journal belong to, and
-//! two nodes of the count tree. Many new favorites cost twice their bytes. `docs/catalogue.md` has the measurements.
+//! A batch costs the head, which has two or three kilobytes, and now and then segments that entries of the journal belong to, or
+//! a run of the count tree. Many new favorites cost twice their bytes. `docs/catalogue.md` has the measurements.
 
 mod believed;
 mod change_row;

@@ -16,9 +16,6 @@ use crate::service::Favorites;
 /// The number of nodes that are put or deleted in parallel.
 const AT_ONCE: usize = 32;
 
-/// The most piles that one commit makes.
-const PILES: usize = 2;
-
 /// A tree with new nodes. They are in the table, and count when a head that names them is put.
 #[derive(Debug, Default)]
 pub(crate) struct Rewritten {
@@ -66,10 +63,9 @@ impl Favorites {
         let bytes = changes.bytes();
         let leaves = nodes.leaves(changes)?;
         runs.extend(nodes.run(leaves, bytes)?);
-        for _ in 0..PILES {
-            if let Some(level) = level_of_a_pile(&runs) {
-                nodes.pile(&mut runs, level)?;
-            }
+        // One pile is enough: a commit adds one run.
+        if let Some(level) = level_of_a_pile(&runs) {
+            nodes.pile(&mut runs, level)?;
         }
         self.put_nodes(&nodes.made).await?;
         let mut spare = nodes.spare;
