@@ -88,6 +88,9 @@ pub(crate) fn log_turn(turn: Result<Turn, Error>) -> Result<(), Error> {
             tracing::info!(target: METRICS, favorites, repaired, drift, suspects, finished, "reconciled");
         }
         Turn::CleanedUp(steps) => tracing::info!(target: METRICS, steps, "cleaned up after deleted tags"),
+        Turn::Compacted(compactions) => {
+            tracing::info!(target: METRICS, compactions, "compacted a search index");
+        }
         // The record must not come again: the work has a time for its next attempt.
         Turn::Interrupted(error) => {
             tracing::error!(target: METRICS, error = error.without_values(), "background work was interrupted");

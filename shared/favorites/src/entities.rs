@@ -10,7 +10,7 @@ use crate::model::favorite::{FavoriteData, TrashedFavorite};
 use crate::model::favorite_data_tag::FavoriteDataTag;
 use crate::model::tag::{Tag, TagQuota};
 use crate::reconcile::{ListingProgress, RangeSum, Reconciliation};
-use crate::search_index::{SearchBlock, SearchDocuments, SearchFences, SearchMap, SearchTextSlot};
+use crate::search_index::{SearchBlock, SearchDirectory, SearchDocuments, SearchTextSlot};
 use crate::table::FavoritesTable;
 use crate::transfer::ImportReport;
 use crate::use_cases::chosen_ids::ChosenIdRecord;
@@ -22,6 +22,6 @@ use crate::use_cases::tag_cleanup::TagCleanup;
 entities!(FavoritesTable: [
     ChangeRow, ChosenIdRecord, CountNode, Due, ErasedAccount, FavoriteData, FavoriteDataTag, Head,
     IdempotencyRecord, ImportReport, Job, JobPace, JobPlan, ListingProgress, MergedTag, RangeSum, Reconciliation,
-    ReconciliationDue, SearchBlock, SearchDocuments, SearchFences, SearchMap, SearchTextSlot, Segment, Tag,
+    ReconciliationDue, SearchBlock, SearchDirectory, SearchDocuments, SearchTextSlot, Segment, Tag,
     TagChange, TagCleanup, TagQuota, TrashedFavorite,
 ]);

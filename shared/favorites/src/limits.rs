@@ -106,16 +106,11 @@ pub const LOOKED_UP_CONDITIONS: usize = 12;
 pub const LOOKED_UP_TAGS: usize = 8;
 /// The bytes of changes in the head that are not in the search index yet, packed, above which they are put there.
 pub const UNINDEXED_BYTES: usize = 500;
-/// The most items of the search index that a lone change merges, and for each further change of a batch.
-pub const MERGED_ITEMS: u32 = 2;
-/// The write units up to which a lone change merges items of the search index.
-pub const LONE_CHANGE_UNITS: u64 = 12;
-/// The approximate write units of an item of the search index that a lone change puts.
-pub const LONE_ITEM_UNITS: u64 = 3;
-/// The bytes of new texts, in UTF-8, for which a commit merges one more item. A text is written again on each tier.
-pub const TEXT_OF_MERGED_ITEM: usize = 512;
-/// The most items of the search index that a batch merges.
-pub const MOST_MERGED_ITEMS: u32 = 100;
+/// The most bytes of such changes that the head holds if no text slot is free. Beyond them, the index becomes partial and is rebuilt.
+pub const MOST_UNINDEXED_BYTES: usize = 2 << 10;
+/// The time for which the search index keeps terms of favorites that were deleted or edited, at least. A day later at the most, they are
+/// removed.
+pub const DELETED_TERMS_KEPT: Duration = Duration::from_hours(7 * 24);
 /// The time for which a cursor of the change feed, and with it the tombstone of what is gone, is good if something changed since.
 pub const CURSOR_KEEPS: Duration = Duration::from_hours(90 * 24);
 /// The time for which the rows of the change feed are kept: a day longer than [`CURSOR_KEEPS`], because a cursor's age is counted from the
@@ -289,6 +284,3 @@ pub const ERASURE_MARGIN: Duration = Duration::from_secs(ERASURE_SETTLES.as_secs
 pub const RECEIPT_KEEPS: Duration = Duration::from_hours(7 * 24);
 /// The most items that a step of an erasure deletes, except for entries of tags.
 pub const ERASED_AT_ONCE: u32 = 100;
-/// The number of tiers of the search index that an erasure looks into. A run of a tier is made of eight of the tier below, so an index
-/// with 12 tiers would have more favorites than it can number.
-pub const ERASED_TIERS: u8 = 12;

@@ -1,5 +1,7 @@
 //! Ids and numbers.
 
+use serde::{Deserialize, Serialize};
+
 /// The id of a favorite. Later favorites have higher ids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FavoriteId(pub u128);
@@ -17,5 +19,5 @@ pub struct TagNumber(pub u64);
 pub struct EpochSeconds(pub u64);
 
 /// The number of a document in its run. The newest document has number 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct DocumentNumber(pub u32);

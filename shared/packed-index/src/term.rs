@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::bytes::{Bytes, length, put_number};
 use crate::error::Malformed;
 
-/// The largest length of a term in bytes. Terms are parts of sort keys, which have at most 1,024 bytes.
+/// The largest length of a term in bytes.
 pub const TERM_BYTES: usize = 255;
 
 /// The value of half a byte that says that the length is larger, and that the rest of it follows.
@@ -43,8 +43,9 @@ impl Term {
     }
 
     /// Appends the term without the bytes that it shares with `previous`.
-    pub(crate) fn put_after(&self, previous: &Self, out: &mut Vec<u8>) {
-        let shared = self.0.iter().zip(&previous.0).take_while(|(one, other)| one == other).count();
+    pub(crate) fn put_after(&self, previous: Option<&Self>, out: &mut Vec<u8>) {
+        let previous = previous.map_or(&[][..], Self::as_bytes);
+        let shared = self.0.iter().zip(previous).take_while(|(one, other)| one == other).count();
         let own = &self.0[shared..];
         let (high, low) = (shared.min(LONG), own.len().min(LONG));
         out.push(u8::try_from(high << 4 | low).expect("two halves of a byte are a byte"));
@@ -57,11 +58,11 @@ impl Term {
     }
 
     /// Reads a term that was written after `previous`.
-    pub(crate) fn read_after(previous: &Self, bytes: &mut Bytes<'_>) -> Result<Self, Malformed> {
+    pub(crate) fn read_after(previous: Option<&Self>, bytes: &mut Bytes<'_>) -> Result<Self, Malformed> {
         let halves = usize::from(bytes.byte()?);
         let shared = read_length(halves >> 4, bytes)?;
         let own = read_length(halves & LONG, bytes)?;
-        let shared = previous.0.get(..shared).ok_or(Malformed::Truncated)?;
+        let shared = previous.map_or(&[][..], Self::as_bytes).get(..shared).ok_or(Malformed::Truncated)?;
         let term = [shared, bytes.take(own)?].concat();
         Self::new(term).map_err(|_| TOO_LONG)
     }

@@ -11,15 +11,15 @@ proptest! {
     #[test]
     fn a_term_is_read_as_it_was_written(previous in term(), term in term()) {
         let mut bytes = Vec::new();
-        term.put_after(&previous, &mut bytes);
+        term.put_after(Some(&previous), &mut bytes);
         let mut read = Bytes::new(&bytes);
-        prop_assert_eq!(Term::read_after(&previous, &mut read), Ok(term));
+        prop_assert_eq!(Term::read_after(Some(&previous), &mut read), Ok(term));
         prop_assert!(read.is_empty());
     }
 
     #[test]
     fn any_bytes_are_a_term_or_an_error(previous in term(), bytes: Vec<u8>) {
-        let _ = Term::read_after(&previous, &mut Bytes::new(&bytes));
+        let _ = Term::read_after(Some(&previous), &mut Bytes::new(&bytes));
     }
 }
 
@@ -27,7 +27,7 @@ proptest! {
 fn a_short_term_costs_one_byte_and_its_own_bytes() {
     let (previous, term) = (Term::new("quartz").unwrap(), Term::new("quarry").unwrap());
     let mut bytes = Vec::new();
-    term.put_after(&previous, &mut bytes);
+    term.put_after(Some(&previous), &mut bytes);
     assert_eq!(bytes, [0x42, b'r', b'y']);
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::config::Builder;
 use favorites_api::Favorites;
-use favorites_api::favorites::{ChangeRecord, Meter, Timestamp, Units, UserId};
+use favorites_api::favorites::{ChangeRecord, Meter, Timestamp, Turn, Units, UserId};
 use favorites_local::functions;
 use favorites_tests::figures::say;
 use favorites_tests::{Clock, Service};
@@ -21,8 +21,8 @@ const TIME: Duration = Duration::from_mins(10);
 
 /// The heading above the lines of [`Stage::tell`].
 pub(crate) const HEADING: &str =
-    "                  records      per   write units of a record   read   requests           time
-                             second   average   most in a batch  units   a record   waiting  working";
+    "                  records      per   write units of a record               read   requests           time
+                             second   average   most in a batch compaction  units   a record   waiting  working";
 
 /// A table without a stream, and the change consumer on it.
 pub(crate) struct Stage {
@@ -41,6 +41,8 @@ pub(crate) struct WriteUnits {
     pub(crate) average: f64,
     /// The average over the records of the most expensive batch.
     pub(crate) most: f64,
+    /// The average of compactions.
+    pub(crate) compaction: f64,
 }
 
 /// The figures since the last report.
@@ -52,6 +54,8 @@ struct Sum {
     units: Units,
     /// The write units per record of the most expensive batch.
     most: f64,
+    /// The write units of compactions.
+    compaction: f64,
 }
 
 impl Stage {
@@ -70,8 +74,8 @@ impl Stage {
         Self { _service: service, favorites, clock, meter, stopwatch, sum: Sum::default() }
     }
 
-    /// Delivers a batch.
-    pub(crate) async fn apply(&mut self, records: Vec<ChangeRecord>) {
+    /// Delivers a batch of these users, and lets the worker do the compactions that are due then.
+    pub(crate) async fn apply(&mut self, records: Vec<ChangeRecord>, users: &[UserId]) {
         let count = records.len();
         let start = Instant::now();
         let (results, working) = timed(Box::pin(self.favorites.apply_changes(records, TIME))).await;
@@ -86,24 +90,30 @@ impl Stage {
         self.sum.units.write += write;
         self.sum.units.read += usage.iter().map(|usage| usage.units.read).sum::<f64>();
         self.sum.most = self.sum.most.max(write / float(count));
+        for user in users {
+            while !matches!(self.favorites.take_turn(user, TIME).await, Ok(Turn::None)) {}
+        }
+        let usage = self.meter.take();
+        self.sum.compaction += usage.iter().map(|usage| usage.units.write).sum::<f64>();
     }
 
     /// Prints the figures since the last report, and returns the write units per record.
     pub(crate) fn tell(&mut self, name: &str) -> WriteUnits {
         let Requests { count, waiting } = self.stopwatch.take();
-        let Sum { records, time, working, units, most } = std::mem::take(&mut self.sum);
+        let Sum { records, time, working, units, most, compaction } = std::mem::take(&mut self.sum);
         let each = |sum: f64| sum / float(records);
         let share = |part: Duration| 100.0 * part.as_secs_f64() / time.as_secs_f64();
         say(&format!(
-            "{name:<16} {records:>8} {:>8.0} {:>9.2} {most:>17.2} {:>6.2} {:>10.2} {:>8.0}% {:>7.0}%",
+            "{name:<16} {records:>8} {:>8.0} {:>9.2} {most:>17.2} {:>11.2} {:>6.2} {:>10.2} {:>8.0}% {:>7.0}%",
             float(records) / time.as_secs_f64(),
             each(units.write),
+            each(compaction),
             each(units.read),
             each(float(count)),
             share(waiting),
             share(working),
         ));
-        WriteUnits { average: each(units.write), most }
+        WriteUnits { average: each(units.write), most, compaction: each(compaction) }
     }
 
     /// Moves the clock forward and reads the counts. Returns the total and the read units.

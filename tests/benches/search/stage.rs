@@ -1,10 +1,11 @@
 //! A library behind the API, and a meter of the requests to its table.
 
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use aws_sdk_dynamodb::types::{PutRequest, WriteRequest};
 use favorites_api::Favorites;
-use favorites_api::favorites::{ChangeRecord, Client, EpochSeconds, Meter, Timestamp, Title, UserId};
+use favorites_api::favorites::{ChangeRecord, Client, EpochSeconds, Meter, Timestamp, Title, Turn, UserId};
 use favorites_local::functions_on;
 use favorites_tests::Service;
 use favorites_tests::figures::{median, say};
@@ -83,10 +84,14 @@ impl Stage {
         let put = start.elapsed();
         let start = Instant::now();
         let mut written = Written::default();
+        let mut compaction = Written::default();
         for created in self.library.favorites.chunks(BATCH) {
             let records = created.iter().map(|favorite| record(None, encode(favorite).expect(STORABLE)));
             self.apply(records.collect(), &mut written).await;
+            let changes = u32::try_from(created.len()).expect("a batch is small");
+            self.compact(changes, &mut compaction).await;
         }
+        say(&format!("compactions, for each favorite: {compaction}"));
         say(&format!(
             "{} favorites: items put in {put:.1?}, records applied in {:.1?}\nthe record of a favorite: {written}",
             self.library.favorites.len(),
@@ -118,11 +123,19 @@ impl Stage {
         written.add(changes, &self.meter.take());
     }
 
-    /// Puts a word before the titles of favorites that are spread over the library. Returns the write units of the change consumer.
-    pub(crate) async fn edit(&mut self, edits: u32) -> Written {
-        let mut written = Written::default();
+    /// Lets the worker do what is due after some changes, and adds its write units.
+    async fn compact(&self, changes: u32, written: &mut Written) {
+        let user = &self.library.favorites[0].user_id;
+        while !matches!(self.favorites.take_turn(user, TIME).await, Ok(Turn::None)) {}
+        written.add(changes, &self.meter.take());
+    }
+
+    /// Puts a word before the titles of favorites that are spread over the library. Returns the write units of the change consumer. If it
+    /// does not let the worker compact the index, compactions wait.
+    pub(crate) async fn edit(&mut self, edits: Range<u32>, compacts: bool) -> Written {
+        let (mut written, mut compaction) = (Written::default(), Written::default());
         let mut maker = Maker::new(&self.library.favorites[0].user_id, 2);
-        for number in 0..edits {
+        for number in edits {
             // Step by a prime number, so that each favorite is edited once and never right after its neighbor.
             let place = usize::try_from(number).expect("it is small") * 17_389 % self.library.favorites.len();
             let favorite = &mut self.library.favorites[place];
@@ -135,7 +148,11 @@ impl Stage {
             let new = encode(&*favorite).expect(STORABLE);
             put(&self.service.dynamodb(), self.service.table_name(), vec![new.clone()]).await;
             self.apply(vec![record(Some(old), new)], &mut written).await;
+            if compacts {
+                self.compact(1, &mut compaction).await;
+            }
         }
+        say(&format!("compactions, for each edit: {compaction}"));
         written
     }
 

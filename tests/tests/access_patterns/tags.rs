@@ -153,7 +153,7 @@ pub(super) fn change_consumer(account: &Account) -> Vec<Pattern> {
                 segment(many_id),
                 write("PutItem", &["SearchText"]),
                 write("PutItem", &["CatalogueChange"]),
-                transaction(&["CatalogueHead", "Catalogue", "Catalogue"], &[]),
+                transaction(&["CatalogueHead", "Catalogue", "Catalogue", "Catalogue", "Catalogue"], &[]),
             ],
         ),
     ]

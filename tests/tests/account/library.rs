@@ -10,7 +10,7 @@ use favorites_api::favorites::limits::{ERASURE_SETTLES, JOB_HELD};
 use favorites_api::favorites::{
     Action, ChangeRecord, ChosenId, Client, Content, DataId, Details, EpochSeconds, ExportFormat,
     FavoriteDraft, FavoritesTable, IdempotencyKey, ImportOptions, Job, JobState, Link, NewFavorite, Note,
-    NoteText, PageSize, Repairs, Saved, Selector, Table, TagId, TagName, Title, UserId, WebUrl,
+    NoteText, PageSize, Repairs, Saved, Selector, Table, TagId, TagName, Title, Turn, UserId, WebUrl,
 };
 use favorites_local::{Running, with_files};
 use favorites_tests::catalogue::{SMALL_NODE, SMALL_SEGMENT};
@@ -108,6 +108,8 @@ impl Library {
             self.note(user, &format!("Note {number}"), &[tags[number % 3], red]).await;
             records.extend(self.deliver_since(&mut before).await);
         }
+        // The worker compacts the search index.
+        while !matches!(self.favorites.take_turn(user, LONG).await.expect("the table answers"), Turn::None) {}
         let gone = self.link(user, "gone").await;
         self.link(user, "kept").await;
         self.favorites.delete_favorite(user, gone, None).await.expect("it is moved to the trash");

@@ -53,7 +53,7 @@ async fn a_tag_takes_a_bounded_number_of_descendants_along() {
     for number in 0..TAG_DESCENDANTS {
         ann.create_tag(&format!("Dev/{number}")).await;
     }
-    assert!(TAG_DESCENDANTS > 2 * TAGS_RENAMED_TOGETHER, "they take several transactions");
+    const { assert!(TAG_DESCENDANTS > 2 * TAGS_RENAMED_TOGETHER, "they take several transactions") };
     let path = format!("/tags/{}", tag_id(&dev));
     ann.patch(&path, &json!({ "tagName": "Code", "descendants": true })).await.is(200);
     let all = names(&ann).await;

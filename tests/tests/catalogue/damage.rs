@@ -66,7 +66,6 @@ async fn a_head_that_cant_be_read_is_named_and_harms_nobody_else() {
     for (attribute, reason) in [
         ("entries", "entries of the head of ann: form Some(9) is unknown"),
         ("counts", "counters of the head of ann: "),
-        ("index", "search index of the head of ann: "),
     ] {
         let world = World::start().await;
         let (mut ann, mut bob) = two_people(&world).await;

@@ -206,7 +206,9 @@ async fn a_journal_that_an_earlier_version_let_grow_becomes_small_again() {
     segments.retain(|item| item["type"] == "Catalogue");
     segments.sort_by_key(|item| item["firstId"].as_str().map(str::to_owned));
     let mut journal = Block { tags: Vec::new(), entries: Vec::new() };
-    segments.iter().for_each(|segment| journal.append(Block::of(segment)));
+    for segment in &segments {
+        journal.append(Block::of(segment));
+    }
     assert_eq!(journal.entries.len(), 100);
     let sequences = postcard::to_allocvec(&vec![1_u64; 100]).expect("they can be packed");
     let mut head = world.head(&ann.person).await;

@@ -144,7 +144,7 @@ impl Tally {
         let has_all_tags = |item: &&Value| item["tagIds"].as_array().map_or(0, Vec::len) == TAGS_PER_FAVORITE;
         self.count(Event::Expired, all("FavoriteData").filter(is_expired).count());
         self.count(Event::ManyTags, all("FavoriteData").filter(has_all_tags).count());
-        self.count(Event::MergedRuns, all("SearchMap").count());
+        self.count(Event::MergedRuns, all("SearchDirectory").count());
         self.count(Event::DeepTree, usize::from(all("CatalogueCounts").count() >= DEEP_TREE));
     }
 

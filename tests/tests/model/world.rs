@@ -158,7 +158,7 @@ impl World {
             loop {
                 match self.service.take_turn(&user, TURN).await {
                     Ok(Turn::None) => break,
-                    Ok(Turn::CleanedUp(_)) => {}
+                    Ok(Turn::CleanedUp(_) | Turn::Compacted(_)) => {}
                     other => return Err(wrong(&format!("a turn of the worker fails: {other:?}"))),
                 }
             }

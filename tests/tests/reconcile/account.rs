@@ -86,6 +86,14 @@ impl Account {
         self
     }
 
+    /// Makes the items of the search index as large as those of the service.
+    pub(crate) fn with_the_sizes_of_the_service(mut self) -> Self {
+        let client = Client::new(&self.table.environment().sdk_config());
+        let favorites = Favorites::new(client, self.table.environment().table_name.clone());
+        self.favorites = favorites.with_clock(now_of(&self.clock));
+        self
+    }
+
     /// Returns a reconciliation of its own, with faults to set on its requests.
     pub(crate) fn faulty(&self) -> (Favorites, Faults) {
         self.faulty_as("worker")
@@ -278,11 +286,14 @@ fn small_ranges(favorites: Favorites) -> Favorites {
 }
 
 fn on(client: Client, table: &Running, clock: &Arc<AtomicI64>, segment_bytes: usize) -> Favorites {
-    let clock = Arc::clone(clock);
-    let now = move || Timestamp::from_unix_millis(clock.load(Ordering::SeqCst)).expect("a time in range");
     Favorites::new(client, table.environment().table_name.clone())
-        .with_clock(now)
+        .with_clock(now_of(clock))
         .with_segment_bytes(segment_bytes)
         .with_count_node_bytes(SMALL_NODE)
         .with_small_index()
+}
+
+fn now_of(clock: &Arc<AtomicI64>) -> impl Fn() -> Timestamp + Send + Sync + 'static {
+    let clock = Arc::clone(clock);
+    move || Timestamp::from_unix_millis(clock.load(Ordering::SeqCst)).expect("a time in range")
 }

@@ -1,14 +1,37 @@
 //! Reconciliation of a search index that is lost or damaged: afterwards, a search finds all favorites again.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
+use std::time::Duration;
 
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
-use favorites_api::favorites::{DataId, DetailsPatch, Error, SearchRequest, Title};
+use favorites_api::favorites::{DataId, DetailsPatch, Error, SearchRequest, Title, Turn};
 
-use crate::account::Account;
+use crate::account::{Account, LONG};
 
 impl Account {
+    /// Lets the worker do the compactions that are due.
+    async fn compact(&self) {
+        loop {
+            match self.favorites.take_turn(&self.user, LONG).await.expect("the table answers") {
+                Turn::None => return,
+                Turn::Interrupted(error) => panic!("{error}"),
+                _ => {}
+            }
+        }
+    }
+
+    /// Returns true if a block of the search index has a term with these bytes.
+    async fn has_in_a_block(&self, bytes: &[u8]) -> bool {
+        let scan = self.client().scan().table_name(self.table_name()).into_paginator().items().send();
+        let items = scan.collect::<Result<Vec<_>, _>>().await.expect("the table answers");
+        let contents =
+            items.iter().filter(|item| item["type"] == AttributeValue::S("SearchBlock".to_owned()));
+        let mut contents = contents.filter_map(|item| item["content"].as_b().ok());
+        contents.any(|content| content.as_ref().windows(bytes.len()).any(|window| window == bytes))
+    }
+
     /// Returns the results of a search on all pages.
     async fn find(&self, query: &str) -> Result<BTreeSet<DataId>, Error> {
         let mut request =
@@ -58,6 +81,7 @@ async fn indexed() -> Account {
     for number in 0..40 {
         account.rename(account.notes[number], &format!("The note, number {number}")).await;
     }
+    account.compact().await;
     account.check_found().await;
     let blocks = account.keys("SearchBlock").await.len();
     assert!(blocks > 1, "there are runs: {blocks}");
@@ -97,9 +121,21 @@ async fn an_unreadable_search_index_in_a_head_is_made_again() {
     let [head] = account.keys("CatalogueHead").await.try_into().unwrap();
     account.set(&head, "index", garbage()).await;
     assert!(matches!(account.find("milk").await, Err(Error::Catalogue { .. })));
-    account.reconcile().await;
+    account.compact().await;
     account.check_found().await;
     account.check().await;
+}
+
+#[tokio::test]
+async fn a_change_is_counted_although_the_search_index_can_not_be_read() {
+    let account = indexed().await;
+    let [head] = account.keys("CatalogueHead").await.try_into().unwrap();
+    account.set(&head, "index", garbage()).await;
+    account.rename(account.notes[7], "Note number 7 again").await;
+    account.check().await;
+    assert_eq!(account.find("again").await.unwrap(), BTreeSet::from([account.notes[7]]));
+    account.reconcile().await;
+    account.check_found().await;
 }
 
 #[tokio::test]
@@ -123,31 +159,109 @@ async fn lost_and_unreadable_items_fail_searches_and_are_made_again_by_repairs_a
     }
 }
 
-/// Without the block, a search finds the one before it, which has nothing of the word.
 #[tokio::test]
-async fn a_search_for_a_word_in_a_lost_block_fails_at_once_and_the_block_is_made_again() {
+async fn a_search_for_a_word_in_a_lost_block_fails_at_once_and_has_the_worker_make_the_index_again() {
     let account = indexed().await;
     let blocks = account.keys("SearchBlock").await;
     account.delete_item(blocks.last().unwrap()).await;
     let failed = account.find("zebra").await;
     assert!(matches!(failed, Err(Error::Catalogue { .. })), "{failed:?}");
-    account.repair().await;
+    account.compact().await;
     account.check_found().await;
     account.check().await;
 }
 
 #[tokio::test]
-async fn the_items_of_an_index_that_was_made_again_are_deleted() {
+async fn a_compaction_that_can_not_read_an_item_has_the_index_made_again() {
     let account = indexed().await;
-    let before = account.keys("SearchBlock").await;
+    for key in account.keys("SearchDocuments").await {
+        account.delete_item(&key).await;
+    }
+    // The time at which everything is compacted.
+    account.pass(Duration::from_hours(8 * 24));
+    account.reconcile().await;
+    account.compact().await;
+    account.check_found().await;
+    account.check().await;
+}
+
+#[tokio::test]
+async fn an_index_without_a_free_text_slot_counts_on_says_that_it_is_partial_and_is_made_again() {
+    let account = in_text_slots().await;
+    let is_complete = async || {
+        let query = "milk".parse().unwrap();
+        let request = SearchRequest { query, count_all: true, ..SearchRequest::default() };
+        let page = account.favorites.search(&account.user, &request).await.unwrap();
+        page.counts.unwrap().complete
+    };
+    assert!(is_complete().await);
+    // The worker stands still.
+    for number in 0..900 {
+        let note = account.notes[number % 118];
+        account.rename(note, &format!("The note {number}, number {}", number % 118)).await;
+    }
+    account.check().await;
+    assert!(!is_complete().await);
+    account.compact().await;
+    assert!(is_complete().await);
+    account.check_found().await;
+    account.check().await;
+}
+
+#[tokio::test]
+async fn searches_are_right_while_the_worker_stands_still() {
+    let account = Account::open().await.with_the_sizes_of_the_service();
+    account.reconcile().await;
+    for number in 0..118 {
+        account.rename(account.notes[number], &format!("The note, number {number}")).await;
+    }
+    assert!(account.keys("SearchText").await.len() > 5);
+    assert_eq!(account.keys("SearchBlock").await.len(), 0);
+    account.check_found().await;
+    account.compact().await;
+    account.check_found().await;
+}
+
+#[tokio::test]
+async fn terms_of_deleted_favorites_are_gone_after_a_week() {
+    let account = indexed().await;
+    account.rename(account.notes[3], "quarrelsome").await;
+    let rename_all = async |notes: Range<usize>| {
+        for number in notes.clone().chain(notes) {
+            account.rename(account.notes[number], &format!("The note, number {number}")).await;
+            account.compact().await;
+        }
+    };
+    rename_all(4..118).await;
+    let has_old_term = async || account.has_in_a_block(b"uarrelsom").await;
+    assert!(has_old_term().await, "a run has it");
+    rename_all(0..4).await;
+    account.pass(Duration::from_hours(6 * 24));
+    account.reconcile().await;
+    account.compact().await;
+    assert!(has_old_term().await, "it is not time yet");
+    let before = account.keys("SearchBlock").await.len();
+    account.pass(Duration::from_hours(25));
+    account.reconcile().await;
+    account.compact().await;
+    assert!(!has_old_term().await);
+    assert!(account.keys("SearchBlock").await.len() < before, "what was merged is deleted");
+    assert!(account.keys("SearchText").await.is_empty());
+    account.check_found().await;
+}
+
+#[tokio::test]
+async fn the_items_of_an_index_that_was_made_again_are_deleted_after_a_week() {
+    let account = indexed().await;
     for key in account.keys("SearchDocuments").await {
         account.set(&key, "content", garbage()).await;
     }
     account.repair().await;
-    for number in 0..200 {
-        account.rename(account.notes[number % 100], &format!("Other number {number}")).await;
-    }
-    let after = account.keys("SearchBlock").await;
-    assert!(before.iter().all(|key| !after.contains(key)), "{before:?}");
-    assert_eq!(account.find("note").await.unwrap().len(), 18);
+    account.pass(Duration::from_hours(8 * 24));
+    account.reconcile().await;
+    account.compact().await;
+    account.check_found().await;
+    // Of all runs, one is left.
+    let runs: BTreeSet<_> = account.keys("SearchBlock").await.into_iter().map(|key| key.0).collect();
+    assert_eq!(runs.len(), 1, "{runs:?}");
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use favorites_api::Favorites;
-use favorites_api::favorites::{Error, SearchRequest, UserId};
+use favorites_api::favorites::{Error, SearchRequest, Turn, UserId};
 use favorites_local::functions_on;
 use favorites_tests::{Service, data_id, lambda, sample};
 use serde_json::json;
@@ -18,7 +18,7 @@ const LONG: Duration = Duration::from_mins(5);
 const NOTES: usize = 60;
 
 /// The items of the search index besides the head.
-const INDEX: [&str; 5] = ["SearchText", "SearchBlock", "SearchDocuments", "SearchMap", "SearchFences"];
+const INDEX: [&str; 4] = ["SearchText", "SearchDirectory", "SearchBlock", "SearchDocuments"];
 
 fn small(client: Client, table: &str) -> Favorites {
     Favorites::new(client, table).with_small_index()
@@ -31,8 +31,15 @@ async fn indexed(service: &Service, before: &Backup) -> Backup {
         for applied in favorites.apply_changes(records.to_vec(), LONG).await {
             applied.expect("the table answers");
         }
+        compact(&favorites).await;
     }
     Backup::take(service).await
+}
+
+/// Lets the worker do the compactions that are due.
+async fn compact(favorites: &Favorites) {
+    let ann = UserId::parse("ann").expect("a name is an id");
+    while !matches!(favorites.take_turn(&ann, LONG).await, Ok(Turn::None)) {}
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -53,14 +60,19 @@ async fn a_search_index_of_another_moment_is_made_again() {
     let after = indexed(&service, &before).await;
     service.stop().await;
 
-    for (backup, other, word) in [(&after, &before, "other"), (&before, &after, "note")] {
+    for (backup, other, word) in [(&after, &before, "\"other\""), (&before, &after, "\"note\"")] {
         let table = lambda::start_table().await;
         let client = Client::new(&table.environment().sdk_config());
         let name = &table.environment().table_name;
         put(&client, name, &backup.with(&INDEX, other)).await;
         let favorites = small(client, name);
-        let failed = search(&favorites, word).await;
-        assert!(matches!(failed, Err(Error::Catalogue { .. })), "{failed:?}");
+        let found = search(&favorites, word).await;
+        // Later items may still have the runs that an earlier head names.
+        let is_earlier = word.contains("note");
+        assert!(
+            matches!(found, Err(Error::Catalogue { .. })) || is_earlier && matches!(found, Ok(NOTES)),
+            "{found:?}"
+        );
         reconcile_everybody(&favorites).await;
         assert_eq!(search(&favorites, word).await.unwrap(), NOTES);
         table.shutdown().await;

@@ -240,7 +240,7 @@ impl Account {
         let update = update
             .key("pk", text("Due#eve"))
             .key("sk", text("Due"))
-            .update_expression("SET #state = :called, cleanups.#time = :time")
+            .update_expression("SET #state = :called, upkeep.cleanups.#time = :time")
             .expression_attribute_names("#state", "state")
             .expression_attribute_names("#time", "time")
             .expression_attribute_values(":called", text("called"))

@@ -25,7 +25,7 @@ const SPELLED = {
 };
 
 /** Returns the value of a digit: Unicode has the digits of a script in order. @param {string} digit */
-function valueOf(digit) {
+function digitValue(digit) {
   const code = Number(digit.codePointAt(0));
   let before = 0;
   while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before++;
@@ -49,7 +49,7 @@ export function fold(text) {
         .toLowerCase()
         .normalize('NFKD')
         .replace(/[æđħıłœøŧٱةہیىک]/g, (letter) => SPELLED[letter])
-        .replace(DIGIT, valueOf)
+        .replace(DIGIT, digitValue)
         .replaceAll('ς', 'σ')
         .replace(DROPPED, '');
   const folded = plain

@@ -45,7 +45,14 @@ export class Index {
 
   /** @param {string} id */
   #tag(id) {
-    const tag = this.tags.get(id) ?? { path: '', keys: [], text: readings(''), sign: readings(''), exists: false, count: 0 };
+    const tag = this.tags.get(id) ?? {
+      path: '',
+      keys: [],
+      text: readings(''),
+      sign: readings(''),
+      exists: false,
+      count: 0,
+    };
     this.tags.set(id, tag);
     return tag;
   }

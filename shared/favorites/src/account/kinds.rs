@@ -18,13 +18,10 @@ pub(super) const MERGED_TAG: EntityName = EntityName::new("MergedTag");
 pub(super) const RANGE_SUM: EntityName = EntityName::new("ReconciliationSum");
 pub(super) const RECONCILIATION: EntityName = EntityName::new("Reconciliation");
 pub(super) const SEARCH_TEXT: EntityName = EntityName::new("SearchText");
-/// The kinds of items that have a partition for each tier of the search index.
-pub(super) const SEARCH_TIERS: [EntityName; 4] = [
-    EntityName::new("SearchMap"),
-    EntityName::new("SearchFences"),
-    EntityName::new("SearchDocuments"),
-    EntityName::new("SearchBlock"),
-];
+pub(super) const SEARCH_DIRECTORY: EntityName = EntityName::new("SearchDirectory");
+/// The kinds of items that have a partition for each run of the search index.
+pub(super) const SEARCH_RUNS: [EntityName; 2] =
+    [EntityName::new("SearchDocuments"), EntityName::new("SearchBlock")];
 pub(super) const SEGMENT: EntityName = EntityName::new("Catalogue");
 pub(super) const TAG: EntityName = EntityName::new("Tag");
 pub(super) const TAG_CHANGE: EntityName = EntityName::new("TagChange");
@@ -52,7 +49,7 @@ mod tests {
     use crate::table::FavoritesTable;
 
     /// The kinds of items in the partitions of a user.
-    const OF_USERS: [EntityName; 22] = [
+    const OF_USERS: [EntityName; 23] = [
         CHANGE_ROW,
         CHOSEN_ID,
         COUNT_NODE,
@@ -66,6 +63,7 @@ mod tests {
         MERGED_TAG,
         RANGE_SUM,
         RECONCILIATION,
+        SEARCH_DIRECTORY,
         SEARCH_TEXT,
         SEGMENT,
         TAG,
@@ -88,7 +86,7 @@ mod tests {
             .map(|name| name.as_str())
             .collect();
         names.sort_unstable();
-        let kinds = OF_USERS.iter().chain(&SEARCH_TIERS).map(EntityName::as_str);
+        let kinds = OF_USERS.iter().chain(&SEARCH_RUNS).map(EntityName::as_str);
         let mut known: Vec<_> = kinds.chain(ELSEWHERE).collect();
         known.sort_unstable();
         assert_eq!(names, known);

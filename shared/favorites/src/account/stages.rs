@@ -2,17 +2,17 @@
 
 use futures::TryStreamExt as _;
 use futures::future::try_join_all;
+use packed_index::RUN_SLOTS;
 use single_table::keys::EntityName;
 use single_table::{Delete, Entity as _};
 
 use super::kinds::{
     CHANGE_ROW, CHOSEN_ID, COUNT_NODE, HEAD, IDEMPOTENCY, IMPORT_REPORT, JOB, JOB_PLAN, MERGED_TAG,
-    RANGE_SUM, RECONCILIATION, SEARCH_TEXT, SEARCH_TIERS, SEGMENT, TAG, TAG_CHANGE, TAG_CLEANUP, TAG_QUOTA,
-    UNIQUE_LINK, UNIQUE_TAG_NAME, partition, sort,
+    RANGE_SUM, RECONCILIATION, SEARCH_DIRECTORY, SEARCH_RUNS, SEARCH_TEXT, SEGMENT, TAG, TAG_CHANGE,
+    TAG_CLEANUP, TAG_QUOTA, UNIQUE_LINK, UNIQUE_TAG_NAME, partition, sort,
 };
 use crate::error::Error;
 use crate::jobs::{Erasing, Job, Stage};
-use crate::limits::ERASED_TIERS;
 use crate::model::ids::{JobId, UserId};
 use crate::service::Favorites;
 use crate::stored_items::{StoredItem, StoredItemItems};
@@ -41,7 +41,8 @@ impl Favorites {
             Stage::Segments => self.erase_kind(user, &SEGMENT).await?,
             Stage::CountNodes => self.erase_kind(user, &COUNT_NODE).await?,
             Stage::SearchTexts => self.erase_kind(user, &SEARCH_TEXT).await?,
-            Stage::SearchTiers => self.erase_tiers(user).await?,
+            Stage::SearchDirectories => self.erase_kind(user, &SEARCH_DIRECTORY).await?,
+            Stage::SearchRuns => self.erase_runs(user).await?,
             Stage::Reconciliation => self.erase_kind(user, &RECONCILIATION).await?,
             Stage::RangeSums => self.erase_kind(user, &RANGE_SUM).await?,
             Stage::ReconciliationDue => self.unlist_user(user).await?,
@@ -83,15 +84,15 @@ impl Favorites {
     }
 
     /// Deletes items of the search index.
-    async fn erase_tiers(&self, user: &UserId) -> Result<u64, Error> {
-        let tiers: Vec<_> = (0..ERASED_TIERS).map(|tier| self.erase_tier(user, tier)).collect();
-        Ok(try_join_all(tiers).await?.into_iter().sum())
-    }
-
-    async fn erase_tier(&self, user: &UserId, tier: u8) -> Result<u64, Error> {
+    async fn erase_runs(&self, user: &UserId) -> Result<u64, Error> {
         let mut deleted = 0;
-        for kind in &SEARCH_TIERS {
-            deleted += self.delete_some(partition(kind, &(user, tier))?).await?;
+        for kind in &SEARCH_RUNS {
+            let runs: Vec<_> =
+                (0..RUN_SLOTS).map(|run| partition(kind, &(user, run))).collect::<Result<_, _>>()?;
+            deleted += try_join_all(runs.into_iter().map(|run| self.delete_some(run)))
+                .await?
+                .into_iter()
+                .sum::<u64>();
         }
         Ok(deleted)
     }

@@ -75,6 +75,8 @@ pub(crate) struct OpenHead {
     pub(crate) counts: HeadCounts,
     pub(crate) journal: Entries,
     pub(crate) index: UserIndex,
+    /// True if the head has a search index that can't be read. Then `index` begins a new one.
+    pub(crate) is_index_unreadable: bool,
     pub(crate) recount: Option<RecountProgress>,
     pub(crate) due: Option<EpochSeconds>,
     /// The erasure after which the head was created.
@@ -186,12 +188,21 @@ impl Head {
 }
 
 impl OpenHead {
-    pub(crate) fn read(stored: Option<Head>) -> Result<Self, Error> {
+    /// Opens a head. An index that can't be read is begun again: counting does not depend on it.
+    pub(crate) fn read(stored: Option<Head>, now: Timestamp) -> Result<Self, Error> {
         let Some(head) = stored else { return Ok(Self::default()) };
+        let (index, is_index_unreadable) = match head.index() {
+            Ok(index) => (index, false),
+            Err(error) => {
+                tracing::error!(%error, "a search index can't be read and is made again");
+                (UserIndex::after_loss(now), true)
+            }
+        };
         Ok(Self {
             counts: head.counts()?,
             journal: head.journal()?,
-            index: head.index()?,
+            index,
+            is_index_unreadable,
             recount: head.recount()?,
             due: head.due,
             erasure: head.erasure,
@@ -257,17 +268,6 @@ impl OpenHead {
         self.counts.revision = revision;
     }
 
-    /// Returns the write units of a put of this head with other counters and another journal.
-    pub(crate) fn units_with(
-        &self,
-        user: &UserId,
-        counts: &HeadCounts,
-        journal: &Entries,
-    ) -> Result<u64, Error> {
-        let after = Head::after(user, self, counts, journal)?;
-        Ok(Estimate::of(&after)?.put_units())
-    }
-
     /// Returns the number of changes of the catalogue when the head was read.
     pub(crate) fn revision(&self) -> u64 {
         self.stored.as_ref().map_or(self.begins_after, |head| head.revision)
@@ -277,13 +277,13 @@ impl OpenHead {
 impl Favorites {
     /// Returns the head of a consistent read.
     pub(crate) async fn open_head(&self, user: &UserId) -> Result<OpenHead, Error> {
-        OpenHead::read(self.load_head(user, true).await?)
+        OpenHead::read(self.load_head(user, true).await?, self.store.now())
     }
 
     /// Returns the head, and true if it could be read.
     pub(crate) async fn open_any_head(&self, user: &UserId) -> Result<(OpenHead, bool), Error> {
         let stored = self.load_head(user, true).await?;
-        OpenHead::read(stored.clone()).map(|head| (head, true)).or_else(|error| {
+        OpenHead::read(stored.clone(), self.store.now()).map(|head| (head, true)).or_else(|error| {
             tracing::error!(%error, "a head can't be read and is made again");
             Ok((OpenHead::damaged(stored, self.store.now()), false))
         })
@@ -291,7 +291,7 @@ impl Favorites {
 
     /// Returns the head of an eventually consistent read, at half the price.
     pub(crate) async fn read_head(&self, user: &UserId) -> Result<OpenHead, Error> {
-        OpenHead::read(self.load_head(user, false).await?)
+        OpenHead::read(self.load_head(user, false).await?, self.store.now())
     }
 
     /// Reads the item.

@@ -15,16 +15,10 @@ use crate::catalogue::segment::Cuts;
 use crate::catalogue::sighting::Sighting;
 use crate::catalogue::slots::Slots;
 use crate::error::Error;
-use crate::limits::{LONE_CHANGE_UNITS, LONE_SEGMENTS, SETTLED_BYTES, SIGHTING_BELIEVED};
+use crate::limits::{LONE_SEGMENTS, SETTLED_BYTES, SIGHTING_BELIEVED};
 use crate::model::ids::{DataId, UserId};
-use crate::search_index::{Growth, UserIndex};
+use crate::search_index::UserIndex;
 use crate::service::Favorites;
-
-/// The write units of the segments that a lone change puts.
-const SEGMENT_UNITS: u64 = 2;
-
-/// The write units of a row of the change feed that a lone change puts when entries leave the journal.
-const ROW_UNITS: u64 = 1;
 
 /// The most changes of a commit that leaves it to later commits to empty the journal, a few segments at a time.
 const FEW_CHANGES: usize = 8;
@@ -135,29 +129,19 @@ impl Favorites {
             changed.iter().map(|(data_id, change)| (*data_id, &change.before, &change.after)),
         );
         let has_moved_entries = head.journal.keys().any(|data_id| !journal.contains_key(data_id));
-        let relieved = self.relieve(user, &mut counts, count, has_moved_entries || !cuts.is_empty()).await?;
+        self.relieve(user, &mut counts, count, has_moved_entries || !cuts.is_empty()).await?;
         journal.extend(news);
         let versions =
             changed.iter().filter_map(|(id, change)| change.version(*id, head.revision() + 1)).collect();
         // Segments without a head: the head was lost, and the state of the search index with it.
         let is_lost = !head.is_stored() && slots.iter().any(|slot| slot.stored.is_some());
         head.is_first = !head.is_stored() && !is_lost;
-        let row_units = if has_moved_entries { ROW_UNITS } else { 0 };
         head.index = if is_lost {
             UserIndex::after_loss(self.store.now()).with(versions)
         } else {
-            let lone_units = match (changed.len(), relieved.has_moved || !cuts.is_empty()) {
-                (1, true) => Some(LONE_CHANGE_UNITS),
-                (1, false) => Some(head.units_with(user, &counts, &journal)? + SEGMENT_UNITS + row_units),
-                _ => None,
-            };
-            let growth = Growth { revision: head.revision(), versions, lone_units };
-            self.grow_index(user, &head.index, growth).await?
+            self.grow_index(user, &head.index, head.revision(), versions).await
         };
         let put = self.put_head(user, &head, &counts, &journal, cuts).await?;
-        if put {
-            self.delete_nodes(user, &relieved.surplus).await;
-        }
         Ok(match (put, waiting.is_empty()) {
             (false, _) => Committed::Nothing,
             (true, false) => Committed::Some,

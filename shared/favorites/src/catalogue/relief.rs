@@ -1,19 +1,9 @@
 //! Moving recent changes of counters to runs of the count tree, as part of a commit.
 
-use crate::catalogue::count_tree::{NodeNumber, Rewritten};
 use crate::catalogue::head_counts::HeadCounts;
 use crate::error::Error;
 use crate::model::ids::UserId;
 use crate::service::Favorites;
-
-/// What a commit with moved changes of counters has to do.
-#[derive(Debug, Default)]
-pub(super) struct Relieved {
-    /// The nodes to delete after the head is put.
-    pub(super) surplus: Vec<NodeNumber>,
-    /// True if the commit puts nodes.
-    pub(super) has_moved: bool,
-}
 
 impl Favorites {
     /// Moves the recent changes of counters into a run if they are too many for the head. `changes` is the number of entries that the
@@ -27,15 +17,15 @@ impl Favorites {
         counts: &mut HeadCounts,
         changes: usize,
         has_moved_entries: bool,
-    ) -> Result<Relieved, Error> {
+    ) -> Result<(), Error> {
         let is_busy = changes <= 1 && has_moved_entries;
         let most = self.recent_counts_bytes() * if is_busy { 2 } else { 1 };
         if counts.tally.deltas.bytes() <= most {
-            return Ok(Relieved::default());
+            return Ok(());
         }
         let merged_bytes = if is_busy { 0 } else { self.count_leaf_bytes() * changes.max(1) };
-        let Rewritten { tree, surplus } = self.rewrite_counts(user, counts.tree(), merged_bytes).await?;
+        let tree = self.rewrite_counts(user, counts.tree(), merged_bytes).await?;
         counts.set_tree(tree);
-        Ok(Relieved { surplus, has_moved: true })
+        Ok(())
     }
 }

@@ -37,9 +37,9 @@ pub(crate) struct Due {
     /// The reconciliation of the user.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pass: Option<DuePass>,
-    /// The clean-ups of the user's deleted tags, which have items of their own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    cleanups: Option<NextTurn>,
+    /// The upkeep of the user's items that has work left.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    upkeep: BTreeMap<Upkeep, NextTurn>,
 }
 
 /// A reconciliation that the worker has to do, and the [notes](crate::catalogue::ReconciliationDue) that ask
@@ -63,6 +63,16 @@ struct NextTurn {
     attempts: usize,
 }
 
+/// Work whose own items say what is left of it. It is never given up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum Upkeep {
+    /// The clean-ups of the user's deleted tags.
+    Cleanups,
+    /// The compaction of the user's search index.
+    Compaction,
+}
+
 /// The work of one turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Task {
@@ -70,8 +80,8 @@ pub(crate) enum Task {
     Job(JobId),
     /// It reconciles the user, whom notes of these times ask for.
     Pass(Vec<Timestamp>, Repairs),
-    /// It goes on with clean-ups. This is the time that their next turn has meanwhile.
-    Cleanups(Timestamp),
+    /// It goes on with upkeep. This is the time that the next turn with it has meanwhile.
+    Upkeep(Upkeep, Timestamp),
 }
 
 /// The state of a user's work.
@@ -99,7 +109,7 @@ impl Due {
             call: false,
             jobs: BTreeMap::new(),
             pass: None,
-            cleanups: None,
+            upkeep: BTreeMap::new(),
         }
     }
 
@@ -110,12 +120,12 @@ impl Due {
 
     /// Returns true if no work is left.
     pub(super) fn is_empty(&self) -> bool {
-        self.jobs.is_empty() && self.pass.is_none() && self.cleanups.is_none()
+        self.jobs.is_empty() && self.pass.is_none() && self.upkeep.is_empty()
     }
 
-    /// Returns true if clean-ups are left.
-    pub(super) fn has_cleanups(&self) -> bool {
-        self.cleanups.is_some()
+    /// Returns true if upkeep of this kind is left.
+    pub(super) fn has_upkeep(&self, upkeep: Upkeep) -> bool {
+        self.upkeep.contains_key(&upkeep)
     }
 
     /// Returns the check that nobody has changed the item.
@@ -192,27 +202,28 @@ impl Due {
         self.end_turn(now);
     }
 
-    /// Asks for a turn with clean-ups now. Changes nothing if such a turn is on its way.
-    pub(super) fn add_cleanups(&mut self, now: Timestamp) {
-        let is_due = self.cleanups.as_ref().is_some_and(|next| next.time <= now);
+    /// Asks for a turn with upkeep now. Changes nothing if such a turn is on its way.
+    pub(super) fn add_upkeep(&mut self, upkeep: Upkeep, now: Timestamp) {
+        let is_due = self.upkeep.get(&upkeep).is_some_and(|next| next.time <= now);
         if is_due && self.state != DueState::Waits {
             return;
         }
-        self.cleanups = Some(NextTurn::at(now));
+        self.upkeep.insert(upkeep, NextTurn::at(now));
         self.note_change(now);
     }
 
-    /// Notes the result of a turn with clean-ups, which was `taken`: the time from which the worker may go
-    /// on, or no time if no clean-up is left, or an error. A turn that was asked for meanwhile stays.
-    pub(super) fn give_back_cleanups(
+    /// Notes the result of a turn with upkeep, which was `taken`: the time from which the worker may go on, or no time if nothing is
+    /// left, or an error. A turn that was asked for meanwhile stays.
+    pub(super) fn give_back_upkeep(
         &mut self,
-        taken: Timestamp,
+        (upkeep, taken): (Upkeep, Timestamp),
         time: Result<Option<Timestamp>, ()>,
         now: Timestamp,
     ) {
-        if let Some(next) = self.cleanups.as_mut().filter(|next| next.time == taken) {
+        if let Some(next) = self.upkeep.get_mut(&upkeep).filter(|next| next.time == taken) {
             match time {
-                Ok(time) => self.cleanups = time.map(NextTurn::at),
+                Ok(Some(time)) => *next = NextTurn::at(time),
+                Ok(None) => drop(self.upkeep.remove(&upkeep)),
                 Err(()) => next.fail(now),
             }
         }
@@ -250,9 +261,9 @@ impl Due {
             self.jobs.insert(job_id, self.time);
             return Some(Task::Job(job_id));
         }
-        if let Some(next) = self.cleanups.as_mut().filter(|next| next.time == first) {
+        if let Some((upkeep, next)) = self.upkeep.iter_mut().find(|(_, next)| next.time == first) {
             next.begin(self.time);
-            return Some(Task::Cleanups(next.time));
+            return Some(Task::Upkeep(*upkeep, next.time));
         }
         let pass = self.pass.as_mut()?;
         pass.next.begin(self.time);
@@ -277,8 +288,8 @@ impl Due {
 
     fn first_time(&self) -> Timestamp {
         let job = self.first_job().map(|(_, time)| time);
-        let others = [self.pass.as_ref().map(|pass| &pass.next), self.cleanups.as_ref()];
-        let times = others.into_iter().flatten().map(|next| next.time).chain(job);
+        let others = self.pass.as_ref().map(|pass| &pass.next).into_iter().chain(self.upkeep.values());
+        let times = others.map(|next| next.time).chain(job);
         times.min().unwrap_or(Timestamp::MAX)
     }
 

@@ -172,36 +172,37 @@ fn a_pass_has_at_most_16_notes_and_leaves_the_others_to_the_sweeper() {
 /// Returns an item whose worker goes on with clean-ups, and the time by which the turn is known.
 fn cleaning_up() -> (Due, Timestamp) {
     let mut due = due(&[]);
-    due.add_cleanups(time(0));
+    due.add_upkeep(Upkeep::Cleanups, time(0));
     assert!(calls(&due));
-    let Some(Task::Cleanups(taken)) = due.take(time(0)) else { panic!("{due:?}") };
+    let Some(Task::Upkeep(Upkeep::Cleanups, taken)) = due.take(time(0)) else { panic!("{due:?}") };
     (due, taken)
 }
 
 #[test]
 fn a_thousand_deleted_tags_change_the_item_once() {
     let mut due = due(&[]);
-    due.add_cleanups(time(0));
+    due.add_upkeep(Upkeep::Cleanups, time(0));
     let once = due.clone();
     for seconds in 0..1_000 {
-        due.add_cleanups(time(seconds));
+        due.add_upkeep(Upkeep::Cleanups, time(seconds));
     }
     assert_eq!(due, once);
 }
 
 #[test]
-fn clean_ups_take_turns_with_jobs_and_passes_by_the_longest_wait() {
+fn upkeep_takes_turns_with_jobs_and_passes_by_the_longest_wait() {
     let [job] = jobs();
     let mut due = due(&[(job, 2)]);
-    due.add_cleanups(time(1));
+    due.add_upkeep(Upkeep::Cleanups, time(1));
     due.add_pass(&[], Repairs::Confirmed, time(3));
+    due.add_upkeep(Upkeep::Compaction, time(4));
     let mut turns = Vec::new();
-    for now in (10..16).map(time) {
+    for now in (10..18).map(time) {
         due.settle_if_overdue(now);
         match due.take(now) {
-            Some(Task::Cleanups(taken)) => {
+            Some(Task::Upkeep(Upkeep::Cleanups, taken)) => {
                 turns.push("clean-ups");
-                due.give_back_cleanups(taken, Ok(Some(now)), now);
+                due.give_back_upkeep((Upkeep::Cleanups, taken), Ok(Some(now)), now);
             }
             Some(Task::Job(job_id)) => {
                 turns.push("job");
@@ -211,37 +212,41 @@ fn clean_ups_take_turns_with_jobs_and_passes_by_the_longest_wait() {
                 turns.push("pass");
                 due.give_back_pass((&known, repairs), Some(false), now);
             }
+            Some(Task::Upkeep(Upkeep::Compaction, taken)) => {
+                turns.push("compaction");
+                due.give_back_upkeep((Upkeep::Compaction, taken), Ok(Some(now)), now);
+            }
             None => panic!("{due:?}"),
         }
     }
-    assert_eq!(turns, ["clean-ups", "job", "pass", "clean-ups", "job", "pass"]);
+    assert_eq!(turns, ["clean-ups", "job", "pass", "compaction", "clean-ups", "job", "pass", "compaction"]);
 }
 
 #[test]
 fn a_tag_that_is_deleted_during_a_turn_is_followed_by_a_turn_whatever_the_result() {
     for result in [Ok(None), Ok(Some(time(900))), Err(())] {
         let (mut due, taken) = cleaning_up();
-        due.add_cleanups(time(5));
-        due.give_back_cleanups(taken, result, time(6));
+        due.add_upkeep(Upkeep::Cleanups, time(5));
+        due.give_back_upkeep((Upkeep::Cleanups, taken), result, time(6));
         assert!(calls(&due), "{result:?}");
-        assert!(matches!(due.take(time(6)), Some(Task::Cleanups(_))), "{result:?}");
+        assert!(matches!(due.take(time(6)), Some(Task::Upkeep(Upkeep::Cleanups, _))), "{result:?}");
     }
 }
 
 #[test]
 fn clean_ups_that_wait_are_due_at_their_time_and_at_once_if_another_tag_is_deleted() {
     let (mut due, taken) = cleaning_up();
-    due.give_back_cleanups(taken, Ok(Some(time(900))), time(5));
+    due.give_back_upkeep((Upkeep::Cleanups, taken), Ok(Some(time(900))), time(5));
     due.settle_if_overdue(time(899));
     assert!(!calls(&due));
     for seconds in [100, 899, 900, 901] {
         let mut other = due.clone();
-        other.add_cleanups(time(seconds));
+        other.add_upkeep(Upkeep::Cleanups, time(seconds));
         assert!(calls(&other), "after {seconds} s");
     }
     due.settle_if_overdue(time(900));
-    let Some(Task::Cleanups(taken)) = due.take(time(900)) else { panic!("{due:?}") };
-    due.give_back_cleanups(taken, Ok(None), time(901));
+    let Some(Task::Upkeep(Upkeep::Cleanups, taken)) = due.take(time(900)) else { panic!("{due:?}") };
+    due.give_back_upkeep((Upkeep::Cleanups, taken), Ok(None), time(901));
     assert!(due.is_empty());
 }
 
@@ -251,10 +256,10 @@ fn turns_that_fail_have_ever_longer_delays_and_a_dead_worker_counts_like_one() {
     let (mut due, mut taken) = cleaning_up();
     let mut now = 0;
     for delay in [0, 1, 4, 16, 16] {
-        due.give_back_cleanups(taken, Err(()), time(now));
+        due.give_back_upkeep((Upkeep::Cleanups, taken), Err(()), time(now));
         now += delay * 60;
         due.settle_if_overdue(time(now));
-        let Some(Task::Cleanups(next)) = due.take(time(now)) else { panic!("{due:?}") };
+        let Some(Task::Upkeep(Upkeep::Cleanups, next)) = due.take(time(now)) else { panic!("{due:?}") };
         taken = next;
     }
     // The worker dies.
@@ -262,9 +267,9 @@ fn turns_that_fail_have_ever_longer_delays_and_a_dead_worker_counts_like_one() {
     due.settle_if_overdue(time(now - 1));
     assert!(!calls(&due));
     due.settle_if_overdue(time(now));
-    let Some(Task::Cleanups(taken)) = due.take(time(now)) else { panic!("{due:?}") };
-    due.give_back_cleanups(taken, Ok(Some(time(now))), time(now));
-    let Some(Task::Cleanups(taken)) = due.take(time(now)) else { panic!("{due:?}") };
-    due.give_back_cleanups(taken, Err(()), time(now));
+    let Some(Task::Upkeep(Upkeep::Cleanups, taken)) = due.take(time(now)) else { panic!("{due:?}") };
+    due.give_back_upkeep((Upkeep::Cleanups, taken), Ok(Some(time(now))), time(now));
+    let Some(Task::Upkeep(Upkeep::Cleanups, taken)) = due.take(time(now)) else { panic!("{due:?}") };
+    due.give_back_upkeep((Upkeep::Cleanups, taken), Err(()), time(now));
     assert!(calls(&due), "progress clears the attempts");
 }

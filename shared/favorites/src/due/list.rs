@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use single_table::{Delete, Timestamp, Transaction};
 
-use super::item::{Due, DueByTime, DueKey, Task};
+use super::item::{Due, DueByTime, DueKey, Task, Upkeep};
 use crate::catalogue::Repairs;
 use crate::error::Error;
 use crate::limits::SWEPT_AT_ONCE;
@@ -60,7 +60,7 @@ impl Favorites {
         user: &UserId,
     ) -> Result<(), Error> {
         self.list(transaction, user, |due, now| {
-            due.add_cleanups(now);
+            due.add_upkeep(Upkeep::Cleanups, now);
             Ok(())
         })
         .await
@@ -89,8 +89,8 @@ impl Favorites {
     /// Asks for a turn with clean-ups now. Returns false if clean-ups are listed, and if none `is_new`.
     pub(crate) async fn add_cleanups(&self, user: &UserId, is_new: bool) -> Result<bool, Error> {
         self.ask(user, |due, now| {
-            if is_new || !due.has_cleanups() {
-                due.add_cleanups(now);
+            if is_new || !due.has_upkeep(Upkeep::Cleanups) {
+                due.add_upkeep(Upkeep::Cleanups, now);
             }
         })
         .await
@@ -144,14 +144,19 @@ impl Favorites {
         self.change_due(user, |due, now| due.give_back_pass(pass, is_finished, now)).await.map(drop)
     }
 
-    /// Notes the result of a turn with clean-ups, which was `taken`, as [`Due::give_back_cleanups`] says.
-    pub(crate) async fn give_back_cleanups(
+    /// Asks for a turn with the compaction of a user's search index.
+    pub(crate) async fn add_compaction(&self, user: &UserId) -> Result<(), Error> {
+        self.ask(user, |due, now| due.add_upkeep(Upkeep::Compaction, now)).await.map(drop)
+    }
+
+    /// Notes the result of a turn with upkeep, which was `taken`, as [`Due::give_back_upkeep`] says.
+    pub(crate) async fn give_back_upkeep(
         &self,
         user: &UserId,
-        taken: Timestamp,
+        taken: (Upkeep, Timestamp),
         time: Result<Option<Timestamp>, ()>,
     ) -> Result<(), Error> {
-        self.change_due(user, |due, now| due.give_back_cleanups(taken, time, now)).await.map(drop)
+        self.change_due(user, |due, now| due.give_back_upkeep(taken, time, now)).await.map(drop)
     }
 
     /// Calls the worker for a user who has waited too long.

@@ -175,6 +175,11 @@ impl Favorites {
         end: Instant,
     ) -> Result<(), Error> {
         let repairs = std::mem::take(&mut comparison.repairs);
-        self.observe(user, repairs, comparison.range.read_at, end).await
+        self.observe(user, repairs, comparison.range.read_at, end).await?;
+        if comparison.range.head.index.loss().is_some() {
+            // All favorites together are more than the text slots of the search index hold.
+            Box::pin(self.compact_index(user, end)).await?;
+        }
+        Ok(())
     }
 }

@@ -111,25 +111,6 @@ impl Favorites {
         Ok(!matches!(counted, Counted::StateMoved))
     }
 
-    /// Checks all items of the search index. In a table that was restored, some may be lost or from another moment than the head.
-    async fn mend_index(&self, user: &UserId, end: Instant) -> Result<(), Error> {
-        let mut backoff = Backoff::default();
-        while Instant::now() < end {
-            let (head, is_readable) = self.open_any_head(user).await?;
-            let mut after = head.clone();
-            after.index = self.mended_index(user, &head.index).await?;
-            let is_done = !head.is_stored()
-                || !is_readable
-                || after.index == head.index
-                || self.put_head(user, &after, &head.counts, &head.journal, Cuts::default()).await?;
-            if is_done {
-                return Ok(());
-            }
-            backoff.pause().await;
-        }
-        Err(Error::OutOfTime)
-    }
-
     /// Puts a head that can be read in place of one that can't: commits, the repairs among them, need one. Its counters are those of
     /// the range, and the end of the pass puts them right.
     async fn mend_head(&self, user: &UserId, range: &Range, end: Instant) -> Result<(), Error> {
@@ -168,8 +149,9 @@ impl Favorites {
             return Ok(true);
         }
         work.finish();
-        if let Some(confirmable) = work.state.confirmable(self.seconds()) {
-            self.list_due(user, confirmable, Repairs::Confirmed).await?;
+        let later = [work.state.confirmable(self.seconds()), self.remove_deleted_terms(user).await?];
+        if let Some(due) = later.into_iter().flatten().min() {
+            self.list_due(user, due, Repairs::Confirmed).await?;
         }
         let is_closed = self.close_work(user, work).await?;
         work.result.finished = is_closed;

@@ -67,7 +67,7 @@ impl Favorites {
             || state.rebuild_after.is_some_and(|rebuild_after| rebuild_after <= self.seconds());
         let under_way = state.pass.take().filter(|pass| pass.at_once || !at_once);
         let pass = under_way.unwrap_or_else(|| {
-            let checks_index = repairs == Repairs::AtOnce;
+            let checks_index = repairs >= Repairs::Index;
             Pass { checks_index, ..Pass::begin(at_once, self.seconds()) }
         });
         Ok(Work { stored, state, pass, is_small: false, result: Reconciled::default() })

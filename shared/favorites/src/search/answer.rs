@@ -8,7 +8,7 @@ use super::budget::Budget;
 use super::filter::{Filter, Found};
 use super::request::{SearchPage, SearchRequest};
 use super::walk::Walk;
-use crate::catalogue::OpenHead;
+use crate::catalogue::{OpenHead, Repairs};
 use crate::error::Error;
 use crate::model::favorite::FavoriteData;
 use crate::model::ids::{DataId, UserId};
@@ -47,11 +47,12 @@ impl Favorites {
             // Commits have replaced items that the head names. Many commits in a row may do so several times.
             let searched = head.revision();
             head = self.open_head(user).await?;
-            // Only a commit replaces items. Without one, an item is lost, or of another moment than the head,
-            // and stays so.
+            // Only a put of the head lets items be replaced. Without one, an item is lost, or of another moment than the head, and
+            // stays so until the index is made again.
             if head.revision() == searched {
+                self.ask_for_repair(user, Repairs::Index).await;
                 return Err(Error::catalogue(
-                    "an item of the search index is lost, or is not of the same moment as the head",
+                    "an item of the search index is lost, or is not of the same moment as the head; the index is made again",
                 ));
             }
         }
@@ -64,6 +65,10 @@ impl Favorites {
         before: Option<DataId>,
         head: &OpenHead,
     ) -> Result<SearchPage, Error> {
+        if head.is_index_unreadable {
+            self.ask_for_repair(user, Repairs::Confirmed).await;
+            return Err(Error::catalogue("the search index can't be read; it is made again"));
+        }
         // Comparing a query with thousands of tags takes time, too.
         let budget = Budget::new(self);
         let items = UserItems::new(self, user);
@@ -92,7 +97,8 @@ impl Favorites {
         walk.go((!counts_matches).then_some(enough)).await?;
         let (complete, position) = (walk.is_at_end(), walk.position);
         let Found { mut favorites, mut counts, .. } = walk.found;
-        counts.complete = complete;
+        // A partial index lacks favorites.
+        counts.complete = complete && head.index.loss().is_none();
         if let Some(position) = position.filter(|_| !complete) {
             favorites = favorites.split_off(&position);
         }
@@ -121,6 +127,16 @@ impl Favorites {
         match request.query.address() {
             Some(url) => self.favorite_with_link(user, url).await,
             None => Ok(None),
+        }
+    }
+
+    /// Has the worker make an index again. If it can't be asked, the next search asks again.
+    async fn ask_for_repair(&self, user: &UserId, repairs: Repairs) {
+        if let Err(error) = self.reconcile_soon(user, repairs).await {
+            tracing::error!(
+                error = error.without_values(),
+                "the worker was not asked to repair a search index"
+            );
         }
     }
 

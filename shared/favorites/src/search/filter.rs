@@ -102,9 +102,18 @@ impl<'a> Filter<'a> {
 
     /// Returns conditions that every match meets, for the search index.
     pub(super) fn looked_up(&self) -> LookedUp {
+        self.looked_up_with(&self.clauses)
+    }
+
+    /// Returns such conditions for an index whose words are of another analysis.
+    pub(super) fn looked_up_without_words(&self) -> LookedUp {
+        self.looked_up_with(&[])
+    }
+
+    fn looked_up_with(&self, clauses: &[Vec<Prepared<'_>>]) -> LookedUp {
         let of_type = self.data_type.map(|data_type| looked_up::term(of_type(data_type)));
         let of_tag = self.tag_id.map(looked_up::tag);
-        LookedUp::of(&self.clauses, of_type.into_iter().chain(of_tag))
+        LookedUp::of(clauses, of_type.into_iter().chain(of_tag))
     }
 
     /// Returns the data that the search index has of a favorite, or `None` if it is a tombstone or of an unknown type.

@@ -66,7 +66,11 @@ impl<'a> Walk<'a> {
             index,
             filter,
             items,
-            looked_up: filter.looked_up(),
+            looked_up: if index.is_of_this_analysis() {
+                filter.looked_up()
+            } else {
+                filter.looked_up_without_words()
+            },
             recent: index.with_texts(texts),
             budget,
             looked_at: 0,
@@ -83,7 +87,7 @@ impl<'a> Walk<'a> {
     /// [`Busy::Slow`] if the time ended during the first step, so that the next page would begin at the same place.
     pub(super) async fn go(&mut self, enough: Option<usize>) -> Result<(), Error> {
         let begin = self.position;
-        self.look_through_recent();
+        self.look_through_recent().await?;
         match timeout_at(self.budget.end, self.search_until(enough)).await {
             Ok(done) => done,
             // The step that was under way counts for nothing: the position moves after each step.
@@ -123,13 +127,22 @@ impl<'a> Walk<'a> {
         self.ended || self.position.is_some_and(|position| position <= self.filter.lowest())
     }
 
-    /// Adds the newest versions that match. They have their texts.
-    fn look_through_recent(&mut self) {
+    /// Adds the newest versions that match. They have their texts, which are only compared if this analysis has made them.
+    async fn look_through_recent(&mut self) -> Result<(), Error> {
+        if !self.index.is_of_this_analysis() {
+            let ids: Vec<_> =
+                self.recent.values().rev().map(|version| data_id(version.document.id)).collect();
+            for ids in ids.chunks(READ_AT_ONCE) {
+                self.read(ids).await?;
+            }
+            return Ok(());
+        }
         for SlotEntry { document, text } in self.recent.values() {
             if let Some(facts) = self.filter.facts_of(document) {
                 self.filter.take(&facts, text, None, &mut self.found);
             }
         }
+        Ok(())
     }
 
     /// Estimates the number of documents among which this number of favorites match, from those that were found so far.
@@ -212,6 +225,7 @@ impl<'a> Walk<'a> {
 /// `is_wanted` permits.
 fn joined(one: Candidates, other: Candidates, is_wanted: impl Fn(&Document) -> bool) -> Candidates {
     let searched_to = one.searched_to.max(other.searched_to);
+    let are_exact = one.are_exact && other.are_exact;
     let others = other.documents.into_iter().filter(is_wanted);
     let mut documents: BTreeMap<FavoriteId, Document> = BTreeMap::new();
     for document in one.documents.into_iter().chain(others) {
@@ -221,7 +235,7 @@ fn joined(one: Candidates, other: Candidates, is_wanted: impl Fn(&Document) -> b
             documents.insert(document.id, document);
         }
     }
-    Candidates { documents: documents.into_values().rev().collect(), searched_to }
+    Candidates { documents: documents.into_values().rev().collect(), are_exact, searched_to }
 }
 
 impl Favorites {

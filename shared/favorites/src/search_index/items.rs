@@ -1,6 +1,8 @@
 //! The items of the search index besides the head.
 
-use packed_index::{Chunk, Fence, ItemKey, SetPlace, StoredItem, Term, WriteNumber};
+use std::collections::BTreeSet;
+
+use packed_index::{ItemKey, ROOT, StoredItem, WriteNumber};
 use serde::{Deserialize, Serialize};
 use single_table::Entity;
 
@@ -13,25 +15,33 @@ use crate::table::FavoritesTable;
 #[entity(table = FavoritesTable, name = "SearchText", partition(user_id), sort(slot))]
 pub(crate) struct SearchTextSlot {
     pub(super) user_id: UserId,
-    pub(super) slot: u8,
+    pub(super) slot: u16,
     pub(super) number: u64,
     #[serde(with = "serde_bytes")]
     pub(super) content: Vec<u8>,
 }
 
-/// A block of a run.
+/// A part of the directory of a run: the first terms of its blocks. The roots of all runs are neighbors, so one query reads them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[serde(rename_all = "camelCase")]
-#[entity(
-    table = FavoritesTable, name = "SearchBlock", partition(user_id, tier), sort(generation, term, chunk, slot)
-)]
+#[entity(table = FavoritesTable, name = "SearchDirectory", partition(user_id), sort(part, run))]
+pub(crate) struct SearchDirectory {
+    pub(super) user_id: UserId,
+    pub(super) part: u32,
+    pub(super) run: u8,
+    pub(super) number: u64,
+    #[serde(with = "serde_bytes")]
+    pub(super) content: Vec<u8>,
+}
+
+/// A block of a run: some terms and their posting lists.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+#[serde(rename_all = "camelCase")]
+#[entity(table = FavoritesTable, name = "SearchBlock", partition(user_id, run), sort(block))]
 pub(crate) struct SearchBlock {
     pub(super) user_id: UserId,
-    pub(super) tier: u8,
-    pub(super) generation: u32,
-    pub(super) term: String,
-    pub(super) chunk: u16,
-    pub(super) slot: u8,
+    pub(super) run: u8,
+    pub(super) block: u32,
     pub(super) number: u64,
     #[serde(with = "serde_bytes")]
     pub(super) content: Vec<u8>,
@@ -40,44 +50,11 @@ pub(crate) struct SearchBlock {
 /// Documents of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[serde(rename_all = "camelCase")]
-#[entity(
-    table = FavoritesTable, name = "SearchDocuments", partition(user_id, tier), sort(generation, slot, item)
-)]
+#[entity(table = FavoritesTable, name = "SearchDocuments", partition(user_id, run), sort(item))]
 pub(crate) struct SearchDocuments {
     pub(super) user_id: UserId,
-    pub(super) tier: u8,
-    pub(super) generation: u32,
-    pub(super) slot: u8,
+    pub(super) run: u8,
     pub(super) item: u32,
-    pub(super) number: u64,
-    #[serde(with = "serde_bytes")]
-    pub(super) content: Vec<u8>,
-}
-
-/// A part of the merge map with which a run was made.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
-#[serde(rename_all = "camelCase")]
-#[entity(table = FavoritesTable, name = "SearchMap", partition(user_id, tier), sort(generation, slot, part))]
-pub(crate) struct SearchMap {
-    pub(super) user_id: UserId,
-    pub(super) tier: u8,
-    pub(super) generation: u32,
-    pub(super) slot: u8,
-    pub(super) part: u32,
-    pub(super) number: u64,
-    #[serde(with = "serde_bytes")]
-    pub(super) content: Vec<u8>,
-}
-
-/// A part of the fences of a set of runs.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
-#[serde(rename_all = "camelCase")]
-#[entity(table = FavoritesTable, name = "SearchFences", partition(user_id, tier), sort(generation, part))]
-pub(crate) struct SearchFences {
-    pub(super) user_id: UserId,
-    pub(super) tier: u8,
-    pub(super) generation: u32,
-    pub(super) part: u32,
     pub(super) number: u64,
     #[serde(with = "serde_bytes")]
     pub(super) content: Vec<u8>,
@@ -88,29 +65,28 @@ pub(crate) struct SearchFences {
 pub(super) struct KeysByKind {
     pub(super) documents: Vec<(ItemKey, SearchDocumentsKey)>,
     pub(super) blocks: Vec<(ItemKey, SearchBlockKey)>,
-    /// Keys of items that are mostly read several in a row.
-    pub(super) in_series: Vec<ItemKey>,
+    pub(super) parts: Vec<(ItemKey, SearchDirectoryKey)>,
+    /// The runs whose roots are read.
+    pub(super) roots: BTreeSet<u8>,
+    pub(super) texts: BTreeSet<u16>,
 }
 
 impl KeysByKind {
     pub(super) fn new(user: &UserId, keys: &[ItemKey]) -> Self {
         let mut by_kind = Self::default();
-        for name in keys.iter().cloned() {
+        for name in keys.iter().copied() {
             let user_id = user.clone();
-            match &name {
-                ItemKey::Text { .. } | ItemKey::Map { .. } | ItemKey::Fences { .. } => {
-                    by_kind.in_series.push(name);
+            match name {
+                ItemKey::Text { slot } => drop(by_kind.texts.insert(slot)),
+                ItemKey::Directory { part: ROOT, run } => drop(by_kind.roots.insert(run)),
+                ItemKey::Directory { part, run } => {
+                    by_kind.parts.push((name, SearchDirectoryKey { user_id, part, run }));
                 }
-                ItemKey::Documents { set: SetPlace { tier, generation }, slot, item } => {
-                    let (tier, generation, slot, item) = (*tier, *generation, *slot, *item);
-                    let key = SearchDocumentsKey { user_id, tier, generation, slot, item };
-                    by_kind.documents.push((name, key));
+                ItemKey::Documents { run, item } => {
+                    by_kind.documents.push((name, SearchDocumentsKey { user_id, run, item }));
                 }
-                ItemKey::Block { set: SetPlace { tier, generation }, fence, slot } => {
-                    let (tier, generation, slot) = (*tier, *generation, *slot);
-                    let (term, chunk) = (text_of(&fence.term), fence.chunk.0);
-                    let key = SearchBlockKey { user_id, tier, generation, term, chunk, slot };
-                    by_kind.blocks.push((name, key));
+                ItemKey::Block { run, block } => {
+                    by_kind.blocks.push((name, SearchBlockKey { user_id, run, block }));
                 }
             }
         }
@@ -118,26 +94,19 @@ impl KeysByKind {
     }
 }
 
-/// Returns a term as the text of a key. All terms are made from text.
-pub(super) fn text_of(term: &Term) -> String {
-    String::from_utf8_lossy(term.as_bytes()).into_owned()
-}
-
-impl SearchBlock {
-    /// Returns the fence in the key. The term was at most as long when the key was made.
-    pub(super) fn fence(&self) -> Option<Fence> {
-        Some(Fence { term: Term::new(self.term.as_str()).ok()?, chunk: Chunk(self.chunk) })
-    }
-}
-
 /// An item with a number and content.
 pub(super) trait Numbered {
+    fn key(&self) -> ItemKey;
     fn into_stored(self) -> StoredItem;
 }
 
 macro_rules! numbered {
-    ($($entity:ty),*) => {
+    ($($entity:ident => $kind:ident { $($part:ident),* }),*) => {
         $(impl Numbered for $entity {
+            fn key(&self) -> ItemKey {
+                ItemKey::$kind { $($part: self.$part),* }
+            }
+
             fn into_stored(self) -> StoredItem {
                 StoredItem { number: WriteNumber(self.number), bytes: self.content }
             }
@@ -145,4 +114,9 @@ macro_rules! numbered {
     };
 }
 
-numbered!(SearchTextSlot, SearchBlock, SearchDocuments, SearchMap, SearchFences);
+numbered!(
+    SearchTextSlot => Text { slot },
+    SearchDirectory => Directory { part, run },
+    SearchBlock => Block { run, block },
+    SearchDocuments => Documents { run, item }
+);

@@ -3,28 +3,25 @@
 //! [`packed_index`] has the algorithms; this module stores the index in the table. `docs/search.md` explains it with an example.
 //!
 //! The head of the catalogue has the [state](UserIndex) of the index, which names all visible items. A commit of the change consumer
-//! adds the new versions of favorites to that state, in the same put that counts them, and takes a step of the merge under way. All
-//! other items are put before the head that names them, on the condition that they replace only items with a lower number. So a
-//! writer that stops anywhere leaves items that nobody sees.
+//! [adds](grow) the new versions of favorites to that state, in the same put that counts them. The worker [compacts](compact) what has
+//! piled up. All other items are put before the head that names them, on the condition that they replace only items with a lower number.
+//! So a writer that stops anywhere leaves items that nobody sees.
 //!
 //! The version of a favorite in the index is the revision of the head with which the change was committed. So the highest version is
 //! what the catalogue knows, also where reconciliation has corrected it.
 
+mod compact;
 mod grow;
 mod items;
-mod mend;
 mod reads;
-mod series;
 mod sizes;
 pub(crate) mod terms;
 mod texts;
 mod user_index;
 mod user_items;
-mod work;
 mod writes;
 
-pub(crate) use grow::Growth;
-pub(crate) use items::{SearchBlock, SearchDocuments, SearchFences, SearchMap, SearchTextSlot};
+pub(crate) use items::{SearchBlock, SearchDirectory, SearchDocuments, SearchTextSlot};
 pub(crate) use sizes::IndexSizes;
 pub(crate) use user_index::UserIndex;
 pub(crate) use user_items::UserItems;

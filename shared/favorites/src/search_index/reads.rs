@@ -1,40 +1,41 @@
 //! Reads of the index's items.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use futures::future::{try_join_all, try_join3};
-use packed_index::{Fence, FoundBlock, ItemKey, Items, Run, SearchItems, SetPlace, StoredItem, WriteNumber};
-use single_table::Entity;
+use packed_index::{ItemKey, Items, Put, ROOT, SearchItems, StoredItem, WriteNumber};
+use single_table::query::SomeSortKeys;
+use single_table::view::{ConsistentView, View};
+use single_table::{Entity, Query};
 
-use super::items::{KeysByKind, Numbered, SearchBlock, SearchBlockItems, SearchDocuments, text_of};
-use super::series::series;
+use super::items::{
+    KeysByKind, Numbered, SearchBlock, SearchDirectory, SearchDirectoryItems, SearchDocuments,
+    SearchTextSlotItems,
+};
 use super::user_items::UserItems;
 use crate::error::Error;
 use crate::table::FavoritesTable;
 
+type Found = Vec<(ItemKey, StoredItem)>;
+
 impl UserItems<'_> {
-    async fn read(&self, keys: &[ItemKey], consistent: bool) -> Result<Vec<Option<StoredItem>>, Error> {
-        let KeysByKind { documents, blocks, in_series } = KeysByKind::new(self.user, keys);
-        let series = series(in_series);
-        let series = series.iter().filter_map(|series| series.first().zip(series.last()));
-        let read = try_join3(
+    async fn read_items(&self, keys: &[ItemKey], consistent: bool) -> Result<Vec<Option<StoredItem>>, Error> {
+        let KeysByKind { documents, blocks, parts, roots, texts } = KeysByKind::new(self.user, keys);
+        let single = try_join3(
             self.of_kind::<SearchDocuments>(documents, consistent),
             self.of_kind::<SearchBlock>(blocks, consistent),
-            try_join_all(series.map(|ends| self.between(ends, consistent))),
+            self.of_kind::<SearchDirectory>(parts, consistent),
         );
-        let (documents, blocks, series) = read.await?;
-        let found = series.into_iter().flatten().chain(documents).chain(blocks);
+        let (single, roots, texts) =
+            try_join3(single, self.roots(&roots, consistent), self.texts_of(&texts, consistent)).await?;
+        let found = [single.0, single.1, single.2, roots, texts].into_iter().flatten();
         let found: HashMap<ItemKey, StoredItem> = found.collect();
         self.note_read(found.values());
         Ok(keys.iter().map(|key| found.get(key).cloned()).collect())
     }
 
-    /// Reads items of one kind.
-    async fn of_kind<E>(
-        &self,
-        keys: Vec<(ItemKey, E::Key)>,
-        consistent: bool,
-    ) -> Result<Vec<(ItemKey, StoredItem)>, Error>
+    /// Reads items of one kind with batch reads.
+    async fn of_kind<E>(&self, keys: Vec<(ItemKey, E::Key)>, consistent: bool) -> Result<Found, Error>
     where
         E: Entity<Table = FavoritesTable> + Numbered,
     {
@@ -49,46 +50,50 @@ impl UserItems<'_> {
         Ok(found.filter_map(|(name, item)| Some((name, item?.into_stored()))).collect())
     }
 
-    /// Reads the blocks at the last fence that is not after `fence`.
-    async fn blocks_at(
-        &self,
-        set: SetPlace,
-        fence: &Fence,
-        runs: &[Run],
-        consistent: bool,
-    ) -> Result<Vec<FoundBlock>, Error> {
-        let last = (set.generation, text_of(&fence.term), fence.chunk.0, u8::MAX);
-        let query = SearchBlockItems::query(self.user.clone(), set.tier).at_most(&last).descending();
-        let query = query.limit(u32::try_from(runs.len()).unwrap_or(u32::MAX));
+    /// Reads the roots of directories with one query. A query rounds up the sum of its items' sizes, and a batch read the size of each.
+    async fn roots(&self, runs: &BTreeSet<u8>, consistent: bool) -> Result<Found, Error> {
+        let Some((first, last)) = runs.first().zip(runs.last()) else { return Ok(Vec::new()) };
+        let query = SearchDirectoryItems::query(self.user.clone()).between(&(ROOT, *first), &(ROOT, *last));
+        self.all(query, consistent).await
+    }
+
+    /// Reads text slots, with one query for neighbors.
+    async fn texts_of(&self, slots: &BTreeSet<u16>, consistent: bool) -> Result<Found, Error> {
+        let slots: Vec<_> = slots.iter().copied().collect();
+        let neighbors = slots.chunk_by(|one, next| one.checked_add(1) == Some(*next));
+        let read = neighbors.filter_map(|slots| slots.first().zip(slots.last())).map(|(first, last)| {
+            let query = SearchTextSlotItems::query(self.user.clone()).between(&(*first,), &(*last,));
+            self.all(query, consistent)
+        });
+        Ok(try_join_all(read).await?.into_iter().flatten().collect())
+    }
+
+    async fn all<V>(&self, query: Query<V, SomeSortKeys>, consistent: bool) -> Result<Found, Error>
+    where
+        V: View<Table = FavoritesTable> + ConsistentView,
+        V::Item: Numbered,
+    {
         let query = if consistent { query.consistent() } else { query };
-        let page = self.favorites.store.page(query).await?;
-        let blocks = page.items.into_iter().filter(|block| block.generation == set.generation);
-        let blocks: Vec<_> = blocks.filter_map(|block| Some((block.fence()?, block))).map(found).collect();
-        self.note_read(blocks.iter().map(|block| &block.item));
-        Ok(blocks)
+        let items = self.favorites.store.all(query).await?;
+        Ok(items.into_iter().map(|item| (item.key(), item.into_stored())).collect())
     }
 }
 
-fn found((fence, block): (Fence, SearchBlock)) -> FoundBlock {
-    FoundBlock { fence, slot: block.slot, item: block.into_stored() }
-}
-
-/// Returns true if an eventually consistent read has not returned the item yet, or only an earlier one.
-pub(super) fn is_outdated(item: Option<&StoredItem>, expected: WriteNumber) -> bool {
-    item.is_none_or(|item| item.number < expected)
-}
-
-/// Consistent reads, for merges.
+/// Consistent reads, for compactions.
 impl Items for UserItems<'_> {
     type Error = Error;
 
     async fn read(&self, keys: &[ItemKey]) -> Result<Vec<Option<StoredItem>>, Error> {
-        UserItems::read(self, keys, true).await
+        self.read_items(keys, true).await
+    }
+
+    async fn put(&self, puts: Vec<Put>) -> Result<(), Error> {
+        self.put_all(puts).await
     }
 }
 
-/// Eventually consistent reads, at half the price, for searches. Each yields to the runtime, so that the time
-/// of a search can end also while it finds all items among those that it has read.
+/// Eventually consistent reads, at half the price, for searches. Each yields to the runtime, so that the time of a search can end also
+/// while it finds all items among those that it has read.
 impl SearchItems for UserItems<'_> {
     type Error = Error;
 
@@ -97,35 +102,21 @@ impl SearchItems for UserItems<'_> {
         for consistent in [false, true] {
             let unknown: Vec<ItemKey> = {
                 let mut known = self.known();
-                let is_unknown =
-                    |(key, number): &&(ItemKey, WriteNumber)| is_outdated(known.item(key), *number);
-                keys.iter().filter(is_unknown).map(|(key, _)| key.clone()).collect()
+                let is_unknown = |(key, number): &&(ItemKey, WriteNumber)| {
+                    // An eventually consistent read may not return the item yet, or only an earlier one.
+                    known.get(key).is_none_or(|item| item.number < *number)
+                };
+                keys.iter().filter(is_unknown).map(|(key, _)| *key).collect()
             };
-            let read = UserItems::read(self, &unknown, consistent).await?;
+            if unknown.is_empty() {
+                break;
+            }
+            let read = self.read_items(&unknown, consistent).await?;
             let found = unknown.into_iter().zip(read).filter_map(|(key, item)| Some((key, item?)));
-            self.known().add_items(found);
+            let mut known = self.known();
+            found.for_each(|(key, item)| known.insert(key, item));
         }
         let mut known = self.known();
-        Ok(keys.iter().map(|(key, _)| known.item(key).cloned()).collect())
-    }
-
-    async fn blocks(&self, set: SetPlace, fence: &Fence, runs: &[Run]) -> Result<Vec<FoundBlock>, Error> {
-        tokio::task::yield_now().await;
-        let at = (set, fence.clone());
-        if let Some(blocks) = self.known().blocks(&at) {
-            return Ok(blocks.clone());
-        }
-        let mut blocks = self.blocks_at(set, fence, runs, false).await?;
-        let is_current = |run: &Run| {
-            let block = blocks.iter().find(|block| block.slot == run.slot);
-            // If the right block is missing, the query finds the one before it.
-            let block = block.filter(|block| block.reaches(fence));
-            !is_outdated(block.map(|block| &block.item), run.number)
-        };
-        if !runs.iter().all(is_current) {
-            blocks = self.blocks_at(set, fence, runs, true).await?;
-        }
-        self.known().add_blocks(at, blocks.clone());
-        Ok(blocks)
+        Ok(keys.iter().map(|(key, _)| known.get(key).cloned()).collect())
     }
 }

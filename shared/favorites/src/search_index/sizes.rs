@@ -1,6 +1,6 @@
 //! The sizes of the index.
 
-use packed_index::{BlockSizes, IndexLimits};
+use packed_index::IndexLimits;
 
 use crate::limits::UNINDEXED_BYTES;
 
@@ -14,24 +14,22 @@ pub(crate) struct IndexSizes {
 }
 
 impl IndexSizes {
-    /// The sizes of the service. Blocks have room for the key and the attribute names in an item of 2 KB.
-    pub(crate) const STORED: Self = Self {
-        limits: IndexLimits { blocks: BlockSizes { block: 1_750, chunk: 1_450 }, ..IndexLimits::STORED },
-        recent_bytes: UNINDEXED_BYTES,
-    };
+    /// The sizes of the service. Blocks have room for the key and the attribute names in an item of 4 KB.
+    pub(crate) const STORED: Self = Self { limits: IndexLimits::STORED, recent_bytes: UNINDEXED_BYTES };
 
-    /// Sizes with which some tens of favorites make runs and merges of several tiers.
+    /// Sizes with which some tens of favorites make runs of several levels.
     pub(crate) const SMALL: Self = Self {
         limits: IndexLimits {
-            text_slots: 8,
-            text_versions: 8,
-            text_bytes: 1_000,
-            merged_slots: 4,
-            runs: 2,
+            text_slots: 16,
+            due_slots: 3,
+            due_versions: 8,
+            due_bytes: 1_000,
+            taken_bytes: 2_000,
+            fanout: 2,
+            level_size: 16,
             documents_in_item: 4,
-            items_in_part: 2,
-            blocks: BlockSizes { block: 500, chunk: 100 },
-            largest_block: 4_000,
+            block_bytes: 500,
+            blocks_in_part: 4,
         },
         ..Self::STORED
     };
@@ -39,11 +37,11 @@ impl IndexSizes {
     /// Sizes with which a few favorites do.
     pub(crate) const TINY: Self = Self {
         limits: IndexLimits {
-            text_slots: 4,
-            text_versions: 3,
+            text_slots: 8,
+            due_versions: 3,
+            level_size: 6,
             documents_in_item: 3,
-            blocks: BlockSizes { block: 120, chunk: 60 },
-            largest_block: 2_000,
+            block_bytes: 120,
             ..Self::SMALL.limits
         },
         recent_bytes: 60,

@@ -11,6 +11,11 @@ use crate::model::data_type::DataType;
 use crate::model::ids::{DataId, TagId};
 use crate::search_text::{Part, Token};
 
+/// The version of the analysis: of the way in which texts become terms. Raise it with every change of [`search_text`](crate::search_text)
+/// or of a dependency that makes other terms of some text. Indexes of other versions are then rebuilt, and searched without their words
+/// until that is done.
+pub(crate) const ANALYSIS: u32 = 1;
+
 /// The first characters of terms. Terms of one kind are neighbors in the index.
 const FREE: char = 'f';
 const TAG: char = 't';
@@ -147,4 +152,33 @@ pub(crate) fn live(
 /// Returns the document of a tombstone or of a favorite.
 pub(crate) fn document(data_id: DataId, version: u64, replaces_older: bool, live: Option<Live>) -> Document {
     Document { id: favorite_id(data_id), version: packed_index::Version(version), replaces_older, live }
+}
+
+#[cfg(test)]
+mod tests {
+    use sha2::{Digest as _, Sha256};
+
+    use super::*;
+    use crate::search_text::fold;
+
+    /// Texts whose words depend on more than single characters.
+    const SAMPLES: &str = "Don't e-mail U.S.A. about Node.js, c++ #rust @ann 🎉 iPhone手机 カナ ｶﾅ Straße ΑΣ Σίσυφος می‌خواهم \
+                           צה״ל ג׳ירפה مدرسة ١٢٣ नमस्ते สวัสดี";
+
+    /// The digest of all terms of this version of the analysis.
+    const TERMS: &str = "a9d8a33c70f4a7b4";
+
+    #[test]
+    fn all_characters_make_the_same_terms_as_when_the_version_of_the_analysis_was_chosen() {
+        let mut terms = Sha256::new();
+        let characters = (0..0x2_0000).filter_map(char::from_u32).map(|character| format!("a{character}b"));
+        for text in characters.chain([SAMPLES.to_owned()]) {
+            for (token, positions) in Token::of_text(&fold(&text)) {
+                terms.update(of_token(&token).as_bytes());
+                terms.update(format!("{positions:?}"));
+            }
+        }
+        let terms = hex::encode(terms.finalize());
+        assert_eq!(&terms[..16], TERMS, "raise `ANALYSIS`, and put the new digest here");
+    }
 }

@@ -5,7 +5,7 @@ use std::hash::Hash;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use packed_index::{Fence, FoundBlock, ItemKey, SetPlace, StoredItem};
+use packed_index::{ItemKey, StoredItem};
 
 use crate::model::ids::UserId;
 use crate::service::Favorites;
@@ -22,14 +22,10 @@ pub(crate) struct UserItems<'a> {
 
 /// Items that a search has read. The head names items that don't change, and a step of a search needs some items of the step before it
 /// again. Items that a step has not asked for are forgotten at the end of the next one, so a long search does not keep all it has read.
-#[derive(Default)]
-pub(super) struct KnownItems {
-    items: Generations<ItemKey, StoredItem>,
-    blocks: Generations<(SetPlace, Fence), Vec<FoundBlock>>,
-}
+pub(super) type KnownItems = Generations<ItemKey, StoredItem>;
 
 /// Values that the step under way has asked for, and those of the step before it.
-struct Generations<K, V> {
+pub(super) struct Generations<K, V> {
     current: HashMap<K, V>,
     previous: HashMap<K, V>,
 }
@@ -41,39 +37,19 @@ impl<K, V> Default for Generations<K, V> {
 }
 
 impl<K: Hash + Eq, V> Generations<K, V> {
-    fn get(&mut self, key: &K) -> Option<&V> {
+    pub(super) fn get(&mut self, key: &K) -> Option<&V> {
         if let Some((key, value)) = self.previous.remove_entry(key) {
             self.current.insert(key, value);
         }
         self.current.get(key)
     }
 
-    fn insert(&mut self, key: K, value: V) {
+    pub(super) fn insert(&mut self, key: K, value: V) {
         self.current.insert(key, value);
     }
 
     fn age(&mut self) {
         self.previous = std::mem::take(&mut self.current);
-    }
-}
-
-impl KnownItems {
-    pub(super) fn item(&mut self, key: &ItemKey) -> Option<&StoredItem> {
-        self.items.get(key)
-    }
-
-    pub(super) fn blocks(&mut self, at: &(SetPlace, Fence)) -> Option<&Vec<FoundBlock>> {
-        self.blocks.get(at)
-    }
-
-    pub(super) fn add_items(&mut self, items: impl IntoIterator<Item = (ItemKey, StoredItem)>) {
-        for (key, item) in items {
-            self.items.insert(key, item);
-        }
-    }
-
-    pub(super) fn add_blocks(&mut self, at: (SetPlace, Fence), blocks: Vec<FoundBlock>) {
-        self.blocks.insert(at, blocks);
     }
 }
 
@@ -89,9 +65,7 @@ impl<'a> UserItems<'a> {
 
     /// Begins a step of a search.
     pub(crate) fn begin_step(&self) {
-        let mut known = self.known();
-        known.items.age();
-        known.blocks.age();
+        self.known().age();
     }
 
     pub(super) fn known(&self) -> MutexGuard<'_, KnownItems> {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use single_table::Timestamp;
 use tokio::time::Instant;
 
+use crate::due::Upkeep;
 use crate::error::Error;
 use crate::model::ids::UserId;
 use crate::service::Favorites;
@@ -24,7 +25,12 @@ impl Favorites {
     ) -> Result<u64, Error> {
         let mut worked = Ok(0);
         let time = self.clean_up(user, Instant::now() + slice, &mut worked).await;
-        self.give_back_cleanups(user, taken, time.as_ref().map(|time| *time).map_err(|_| ())).await?;
+        self.give_back_upkeep(
+            user,
+            (Upkeep::Cleanups, taken),
+            time.as_ref().map(|time| *time).map_err(|_| ()),
+        )
+        .await?;
         time.and(worked)
     }
 

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use single_table::Timestamp;
 use single_table::item::{decode, is_a};
 use tokio::time::Instant;
 
-use crate::due::{Due, Task};
+use crate::due::{Due, Task, Upkeep};
 use crate::error::Error;
 use crate::jobs::{Job, JobWork};
 use crate::limits::WORK_SLICE;
@@ -23,6 +24,8 @@ pub enum Turn {
     Reconciled(Reconciled),
     /// It took this number of steps of clean-ups.
     CleanedUp(u64),
+    /// It ended this number of compactions of the search index.
+    Compacted(u64),
     /// It could not go on. The work is tried again later, or the job has failed.
     Interrupted(Error),
     /// There was nothing to work on.
@@ -42,7 +45,7 @@ impl Favorites {
         self.take_turn(&due.user_id, time_left.min(WORK_SLICE)).await
     }
 
-    /// Works for a user for a slice of time: on a job, on the reconciliation, or on clean-ups. Does nothing
+    /// Works for a user for a slice of time: on a job, on the reconciliation, on clean-ups, or on a compaction. Does nothing
     /// if no call for the user is on its way: the call was delivered before.
     ///
     /// # Errors
@@ -57,8 +60,11 @@ impl Favorites {
                 let user = DueUser { user_id: user.clone(), due, repairs };
                 Box::pin(self.reconcile_in_turn(&user, slice)).await.map(Turn::Reconciled)
             }
-            Some(Task::Cleanups(taken)) => {
+            Some(Task::Upkeep(Upkeep::Cleanups, taken)) => {
                 Box::pin(self.clean_up_in_turn(user, taken, slice)).await.map(Turn::CleanedUp)
+            }
+            Some(Task::Upkeep(Upkeep::Compaction, taken)) => {
+                Box::pin(self.compact_in_turn(user, taken, slice)).await.map(Turn::Compacted)
             }
             None => Ok(Turn::None),
         };
@@ -68,6 +74,18 @@ impl Favorites {
             Err(Error::NoJob(_)) => Turn::None,
             Err(error) => Turn::Interrupted(error),
         })
+    }
+
+    /// Works on the compaction of the search index, and returns the number of compactions that ended.
+    async fn compact_in_turn(&self, user: &UserId, taken: Timestamp, slice: Duration) -> Result<u64, Error> {
+        let compacted = self.compact_index(user, Instant::now() + slice).await;
+        let time = match &compacted {
+            Ok((_, true)) => Ok(None),
+            Ok((_, false)) => Ok(Some(self.store.now())),
+            Err(_) => Err(()),
+        };
+        self.give_back_upkeep(user, (Upkeep::Compaction, taken), time).await?;
+        compacted.map(|(ended, _)| ended)
     }
 
     async fn reconcile_in_turn(&self, user: &DueUser, slice: Duration) -> Result<Reconciled, Error> {

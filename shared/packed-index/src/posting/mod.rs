@@ -6,27 +6,27 @@ mod read;
 mod write;
 
 pub use places::Places;
-pub use read::{PostingList, Postings};
+pub(crate) use read::PostingList;
 pub(crate) use write::put_list;
 
 use crate::numbers::DocumentNumber;
 
 /// A document that contains a term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Posting {
+pub(crate) struct Posting {
     /// The document.
-    pub document: DocumentNumber,
+    pub(crate) document: DocumentNumber,
     /// True if the title contains the term.
-    pub in_title: bool,
+    pub(crate) in_title: bool,
 }
 
 /// A document that contains a term, and the term's places in its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Occurrence {
+pub(crate) struct Occurrence {
     /// The document.
-    pub posting: Posting,
+    pub(crate) posting: Posting,
     /// The places of the term. Empty for terms that are not words.
-    pub places: Places,
+    pub(crate) places: Places,
 }
 
 /// The titles that contain a term. Most terms are in all titles of their list or in none, and need no bit for each document.

@@ -9,7 +9,7 @@ use crate::numbers::DocumentNumber;
 
 /// The documents of a run, or of a chunk of it, that contain a term.
 #[derive(Debug, Clone)]
-pub struct PostingList<'a> {
+pub(crate) struct PostingList<'a> {
     postings: Postings<'a>,
     places: ListedPlaces<'a>,
 }
@@ -35,13 +35,12 @@ impl<'a> PostingList<'a> {
     }
 
     /// Returns the documents, newest first.
-    #[must_use]
-    pub fn postings(&self) -> Postings<'a> {
+    pub(crate) fn postings(&self) -> Postings<'a> {
         self.postings.clone()
     }
 
     /// Returns the documents with the term's places, newest first.
-    pub fn occurrences(&self) -> impl Iterator<Item = Occurrence> + use<'a> {
+    pub(crate) fn occurrences(&self) -> impl Iterator<Item = Occurrence> + use<'a> {
         let mut places = self.places;
         self.postings().map(move |posting| Occurrence { posting, places: places.next_document() })
     }
@@ -49,7 +48,7 @@ impl<'a> PostingList<'a> {
 
 /// An iterator over the documents of a list, newest first. It can skip documents.
 #[derive(Debug, Clone)]
-pub struct Postings<'a> {
+pub(crate) struct Postings<'a> {
     left: u32,
     form: Form<'a>,
 }
@@ -106,25 +105,6 @@ fn split(number: u64, titles: Titles) -> (u64, bool) {
         Titles::None => (number, false),
         Titles::All => (number, true),
         Titles::Mixed => (number >> 1, number & 1 == 1),
-    }
-}
-
-impl Postings<'_> {
-    /// Returns the number of documents that the iterator hasn't returned yet.
-    #[must_use]
-    pub fn len(&self) -> u32 {
-        self.left
-    }
-
-    /// Returns true if the iterator has returned all documents.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.left == 0
-    }
-
-    /// Returns the first document at or after `document` that the iterator hasn't returned yet, and skips those before it.
-    pub fn seek(&mut self, document: DocumentNumber) -> Option<Posting> {
-        self.find(|posting| posting.document >= document)
     }
 }
 

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use proptest::collection::{btree_map, btree_set, vec};
+use proptest::collection::{btree_map, btree_set};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -52,28 +52,9 @@ proptest! {
     }
 
     #[test]
-    fn seek_agrees_with_skipping_one_by_one(
-        list in prop_oneof![list(), mixed_list()], steps in vec((any::<bool>(), 0_u32..100), 1..20),
-    ) {
-        let bytes = bytes_of(&list);
-        let read = PostingList::read(&mut Bytes::new(&bytes)).map(|read| read.postings());
-        let (mut fast, mut slow) = (read.clone().ok(), read.ok());
-        for (seeks, to) in steps {
-            let to = DocumentNumber(to);
-            let found = fast.as_mut().and_then(|list| if seeks { list.seek(to) } else { list.next() });
-            let expected = slow.as_mut().and_then(|list| list.find(|posting| !seeks || posting.document >= to));
-            prop_assert_eq!(found, expected);
-            if found.is_some() {
-                prop_assert_eq!(fast.as_ref().map(Postings::len), slow.as_ref().map(Postings::len));
-            }
-        }
-    }
-
-    #[test]
-    fn any_bytes_are_a_list_or_an_error(bytes: Vec<u8>, to: u32) {
+    fn any_bytes_are_a_list_or_an_error(bytes: Vec<u8>) {
         if let Ok(list) = PostingList::read(&mut Bytes::new(&bytes)) {
-            prop_assert_eq!(list.occurrences().count() as u64, u64::from(list.postings().len()));
-            let _ = list.postings().seek(DocumentNumber(to));
+            prop_assert_eq!(list.occurrences().count(), list.postings().count());
         }
     }
 }

@@ -6,15 +6,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use futures::future::{BoxFuture, FutureExt as _};
 
 use super::evaluate::Condition;
-use super::items::{FoundBlock, SearchItems};
+use super::items::SearchItems;
+use super::leaf::RunItem;
 use super::run::{EstimatedHit, SearchedRun};
 use super::wanted::{Budget, SearchedIds, Wanted};
-use crate::block::Block;
+use crate::directory::{ROOT, Unread};
 use crate::document::Document;
-use crate::fence::Fence;
+use crate::error::Malformed;
+use crate::index::{IndexLimits, IndexState, ItemKey, ReadError, checked};
 use crate::numbers::FavoriteId;
-use crate::tiers::{IndexLimits, IndexState, ItemKey, ReadError, Run, SetPlace, StoredItem};
-use crate::write_number::WriteNumber;
 
 /// The documents of runs that meet the conditions of a search.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -22,17 +22,21 @@ pub struct Candidates {
     /// The documents, newest first. Of two versions that meet the conditions, the higher one. There may be a higher version still
     /// that does not meet them, in another run or in a text slot: see [`Document::replaces_older`].
     pub documents: Vec<Document>,
+    /// True if all documents meet all conditions. Otherwise a wanted beginning was too frequent to look it up.
+    pub are_exact: bool,
     /// The id down to which the runs were searched. `None`: all of them were, down to the lowest id.
     pub searched_to: Option<FavoriteId>,
 }
 
-/// The most reads of blocks that wait for the store at the same time.
-const BLOCKS_AT_ONCE: usize = 64;
+/// The most items that a search asks the store for at once.
+const ITEMS_AT_ONCE: usize = 400;
+
+/// The approximate number of documents in a block of lists of frequent terms.
+const DOCUMENTS_OF_BLOCK: u64 = 1_000;
 
 /// A search under way.
 struct Search<'a, I> {
     items: &'a I,
-    state: &'a IndexState,
     condition: Condition,
     runs: Vec<SearchedRun<'a>>,
     /// The bytes that the search may still read.
@@ -61,42 +65,98 @@ impl IndexState {
         wanted: &'a Wanted,
         ids: SearchedIds,
         limits: &'a IndexLimits,
-        Budget { enough, bytes }: Budget,
+        budget: Budget,
     ) -> BoxFuture<'a, Result<Candidates, ReadError<I::Error>>> {
         // Boxed, because callers can't show that a future with the reads of a trait is `Send` for all lifetimes.
         async move {
-            let mut leaves = Vec::new();
-            let condition = Condition::new(wanted, &mut leaves);
-            let mut runs = Vec::new();
-            for set in self.sets() {
-                let reached = set.runs().iter().filter(|run| run.may_have(ids.lowest, ids.highest()));
-                let new =
-                    |run: &Run| SearchedRun::new(set.place(), *run, limits.documents_in_item, &leaves, ids);
-                runs.extend(reached.map(new));
+            if let Some(candidates) = self.search_for(items, wanted, ids, limits, budget).await? {
+                return Ok(candidates);
             }
-            let mut search = Search { items, state: self, condition, runs, bytes };
-            search.begin().await?;
-            search.find(enough.max(1)).await
+            let rest = wanted.without_beginnings().unwrap_or(Wanted::All(Vec::new()));
+            let candidates = self.search_for(items, &rest, ids, limits, budget).await?;
+            Ok(Candidates { are_exact: false, ..candidates.unwrap_or_default() })
         }
         .boxed()
+    }
+
+    /// Returns `None` if a wanted beginning is so frequent that reading the newest favorites is cheaper than reading its lists.
+    async fn search_for<I: SearchItems>(
+        &self,
+        items: &I,
+        wanted: &Wanted,
+        ids: SearchedIds,
+        limits: &IndexLimits,
+        Budget { enough, bytes }: Budget,
+    ) -> Result<Option<Candidates>, ReadError<I::Error>> {
+        let mut leaves = Vec::new();
+        let condition = Condition::new(wanted, &mut leaves);
+        let reached = self.runs().iter().filter(|run| run.may_have(ids.lowest, ids.highest()));
+        let runs = reached.map(|run| SearchedRun::new(*run, limits, &leaves, ids)).collect();
+        let mut search = Search { items, condition, runs, bytes };
+        let enough = enough.max(1);
+        search.locate(!leaves.is_empty()).await?;
+        let beginnings = u64::from(search.beginning_blocks().await?);
+        let documents: u64 = self.runs().iter().map(|run| u64::from(run.documents)).sum();
+        let is_dear = beginnings * beginnings * DOCUMENTS_OF_BLOCK > documents.saturating_mul(enough as u64);
+        let is_too_long = beginnings.saturating_mul(limits.block_bytes as u64) > bytes as u64;
+        if beginnings > 1 && (is_dear || is_too_long) {
+            return Ok(None);
+        }
+        search.read_first().await?;
+        search.find(enough).await.map(Some)
     }
 }
 
 impl<I: SearchItems> Search<'_, I> {
-    /// Finds the first document of each run, and reads the first blocks of all terms and beginnings.
-    async fn begin(&mut self) -> Result<(), ReadError<I::Error>> {
+    /// Finds the first document of each run, and reads the roots of all directories.
+    async fn locate(&mut self, reads_roots: bool) -> Result<(), ReadError<I::Error>> {
+        let mut wanted = BTreeSet::new();
+        if reads_roots {
+            wanted.extend((0..self.runs.len()).map(|run| (run, RunItem::Directory(ROOT))));
+        }
         loop {
             let located = self.runs.iter_mut().enumerate();
-            let wanted: Vec<_> =
+            let documents: Vec<_> =
                 located.filter_map(|(run, searched)| Some((run, searched.locate()?))).collect();
-            if wanted.is_empty() {
-                break;
+            if wanted.is_empty() && documents.is_empty() {
+                return Ok(());
             }
-            self.read_documents(&wanted).await?;
+            self.read_items(std::mem::take(&mut wanted)).await?;
+            self.read_documents(&documents).await?;
         }
-        let first =
-            self.runs.iter().flat_map(|run| run.first_blocks().into_iter().map(|fence| (run.set, fence)));
-        self.read_blocks(one_of_each_term(first)).await
+    }
+
+    /// Returns the number of blocks that may have terms with the wanted beginnings.
+    async fn beginning_blocks(&mut self) -> Result<u32, ReadError<I::Error>> {
+        loop {
+            let (mut blocks, mut unread) = (0_u32, BTreeSet::new());
+            for (index, run) in self.runs.iter().enumerate() {
+                match run.beginning_blocks() {
+                    Ok(more) => blocks = blocks.saturating_add(more),
+                    Err(Unread(part)) => drop(unread.insert((index, RunItem::Directory(part)))),
+                }
+            }
+            if unread.is_empty() {
+                return Ok(blocks);
+            }
+            self.read_items(unread).await?;
+        }
+    }
+
+    /// Reads the first blocks of all terms and beginnings, and the parts of directories that name them.
+    async fn read_first(&mut self) -> Result<(), ReadError<I::Error>> {
+        loop {
+            let runs = self.runs.iter().enumerate();
+            let first: Vec<_> = runs
+                .flat_map(|(run, searched)| searched.first_items().into_iter().map(move |item| (run, item)))
+                .collect();
+            let parts: BTreeSet<_> =
+                first.iter().copied().filter(|(_, item)| matches!(item, RunItem::Directory(_))).collect();
+            if parts.is_empty() {
+                return self.read_items(first.into_iter().collect()).await;
+            }
+            self.read_items(parts).await?;
+        }
     }
 
     async fn find(mut self, enough: usize) -> Result<Candidates, ReadError<I::Error>> {
@@ -127,6 +187,7 @@ impl<I: SearchItems> Search<'_, I> {
         let newest = found.take_while(|(id, _)| frontier.is_none_or(|frontier| *id > frontier));
         Candidates {
             documents: newest.map(|(_, document)| document.clone()).collect(),
+            are_exact: true,
             searched_to: frontier.map(|frontier| FavoriteId(frontier.0.saturating_add(1))),
         }
     }
@@ -141,11 +202,12 @@ impl<I: SearchItems> Search<'_, I> {
     ) -> Result<bool, ReadError<I::Error>> {
         let found = self.found_ids();
         loop {
-            let mut missing: Vec<(u64, (SetPlace, Fence))> = Vec::new();
-            for run in self.runs.iter_mut().filter(|run| newer(&found, run.frontier()) < enough) {
-                if let Err(fences) = run.evaluate(&self.condition, hits) {
-                    let (time, set) = (run.estimated_end(), run.set);
-                    missing.extend(fences.into_iter().map(|fence| (time, (set, fence))));
+            let mut missing: Vec<(u64, (usize, RunItem))> = Vec::new();
+            let runs = self.runs.iter_mut().enumerate();
+            for (index, run) in runs.filter(|(_, run)| newer(&found, run.frontier()) < enough) {
+                if let Err(items) = run.evaluate(&self.condition, hits) {
+                    let time = run.estimated_end();
+                    missing.extend(items.into_iter().map(|item| (time, (index, item))));
                 }
             }
             if let (Blocks::OfNewestHits, Some(last)) = (blocks, self.estimated_time(enough)) {
@@ -158,7 +220,7 @@ impl<I: SearchItems> Search<'_, I> {
             if self.bytes == 0 && self.runs.iter().all(SearchedRun::has_read_beginnings) {
                 return Ok(false);
             }
-            self.read_blocks(one_of_each_term(missing.into_iter().map(|(_, fence)| fence))).await?;
+            self.read_items(missing.into_iter().map(|(_, item)| item).collect()).await?;
         }
     }
 
@@ -203,17 +265,16 @@ impl<I: SearchItems> Search<'_, I> {
         self.found().into_keys().rev().collect()
     }
 
-    /// Returns the hits that were read, of each favorite the highest version.
+    /// Returns the hits that were read, of each favorite the highest version, unless that is a tombstone.
     fn found(&self) -> BTreeMap<FavoriteId, &Document> {
         let mut found: BTreeMap<FavoriteId, &Document> = BTreeMap::new();
-        for document in
-            self.runs.iter().flat_map(SearchedRun::read).filter(|document| document.live.is_some())
-        {
+        for document in self.runs.iter().flat_map(SearchedRun::read) {
             let known = found.entry(document.id).or_insert(document);
             if known.version < document.version {
                 *known = document;
             }
         }
+        found.retain(|_, document| document.live.is_some());
         found
     }
 
@@ -223,15 +284,14 @@ impl<I: SearchItems> Search<'_, I> {
             return Ok(());
         }
         let key = |(run, item): &(usize, u32)| {
-            let SearchedRun { set, run, .. } = &self.runs[*run];
-            (ItemKey::Documents { set: *set, slot: run.slot, item: *item }, run.number)
+            let SearchedRun { run, .. } = &self.runs[*run];
+            (ItemKey::Documents { run: run.slot, item: *item }, run.number)
         };
         let keys: Vec<_> = wanted.iter().map(key).collect();
         let read = self.items.read(&keys).await.map_err(ReadError::Store)?;
         let mut read = read.into_iter();
         for ((key, number), (run, item)) in keys.into_iter().zip(wanted) {
-            let stored = read.next().flatten();
-            let stored = checked(&key, number, stored.as_ref())?;
+            let stored = checked(key, number, read.next().flatten())?;
             self.bytes = self.bytes.saturating_sub(stored.bytes.len());
             let noted = self.runs[*run].note_documents(*item, &stored.bytes);
             noted.map_err(|source| ReadError::Malformed { key, source })?;
@@ -239,73 +299,35 @@ impl<I: SearchItems> Search<'_, I> {
         Ok(())
     }
 
-    /// Reads the blocks of all runs at fences of their sets.
-    ///
-    /// A block that does not reach its fence is an error: it would add nothing, and the search would ask for
-    /// it forever.
-    async fn read_blocks(&mut self, wanted: BTreeSet<(SetPlace, Fence)>) -> Result<(), ReadError<I::Error>> {
-        let state = self.state;
-        let runs_of = |place| state.sets().find(|set| set.place() == place).map_or(&[][..], |set| set.runs());
+    /// Reads parts of directories, and blocks.
+    async fn read_items(&mut self, wanted: BTreeSet<(usize, RunItem)>) -> Result<(), ReadError<I::Error>> {
         let wanted: Vec<_> = wanted.into_iter().collect();
-        for wanted in wanted.chunks(BLOCKS_AT_ONCE) {
-            let reads = wanted.iter().map(|(set, fence)| self.items.blocks(*set, fence, runs_of(*set)));
-            let read = futures::future::try_join_all(reads).await.map_err(ReadError::Store)?;
-            for ((set, fence), blocks) in wanted.iter().zip(read) {
-                self.note_blocks(*set, fence, &blocks)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Notes what the runs of a set have at a fence.
-    fn note_blocks(
-        &mut self,
-        set: SetPlace,
-        fence: &Fence,
-        blocks: &[FoundBlock],
-    ) -> Result<(), ReadError<I::Error>> {
-        for run in self.runs.iter_mut().filter(|run| run.set == set) {
-            let Run { slot, number, .. } = run.run;
-            let found = blocks.iter().find(|block| block.slot == slot);
-            let at = found.map_or(fence, |block| &block.fence).clone();
-            let key = ItemKey::Block { set, fence: at.clone(), slot };
-            let item = checked(&key, number, found.map(|block| &block.item))?;
-            self.bytes = self.bytes.saturating_sub(item.bytes.len());
-            let block = match Block::read(at, &item.bytes) {
-                Ok(block) => block,
-                Err(source) => return Err(ReadError::Malformed { key, source }),
+        for wanted in wanted.chunks(ITEMS_AT_ONCE) {
+            let key = |(run, item): &(usize, RunItem)| {
+                let run = &self.runs[*run].run;
+                let key = match *item {
+                    RunItem::Directory(part) => ItemKey::Directory { part, run: run.slot },
+                    RunItem::Block(block) => ItemKey::Block { run: run.slot, block },
+                };
+                (key, run.number)
             };
-            if !block.reaches(fence) {
-                let key = ItemKey::Block { set, fence: fence.clone(), slot };
-                return Err(ReadError::Other { key, expected: number, found: None });
+            let keys: Vec<_> = wanted.iter().map(key).collect();
+            let read = self.items.read(&keys).await.map_err(ReadError::Store)?;
+            let mut read = read.into_iter();
+            for ((key, number), (run, item)) in keys.into_iter().zip(wanted) {
+                let stored = checked(key, number, read.next().flatten())?;
+                self.bytes = self.bytes.saturating_sub(stored.bytes.len());
+                let noted = self.runs[*run].note(*item, &stored.bytes);
+                noted.map_err(|source: Malformed| ReadError::Malformed { key, source })?;
             }
-            run.note_block(&block).map_err(|source| ReadError::Malformed { key, source })?;
         }
         Ok(())
     }
-}
-
-/// Returns one fence of those with the same term in a set. Runs of different sizes ask for different chunks, and most of the time, the
-/// same blocks have them.
-fn one_of_each_term(fences: impl Iterator<Item = (SetPlace, Fence)>) -> BTreeSet<(SetPlace, Fence)> {
-    let by_term = fences.map(|(set, fence)| ((set, fence.term.clone()), fence));
-    by_term.collect::<BTreeMap<_, _>>().into_iter().map(|((set, _), fence)| (set, fence)).collect()
 }
 
 /// Returns the number of favorites that are newer than all that a run may still have.
 fn newer(found: &[FavoriteId], frontier: Option<FavoriteId>) -> usize {
     found.partition_point(|id| frontier.is_none_or(|frontier| *id > frontier))
-}
-
-/// Returns an item if it is the one that the state names.
-fn checked<'a, E: std::error::Error>(
-    key: &ItemKey,
-    expected: WriteNumber,
-    item: Option<&'a StoredItem>,
-) -> Result<&'a StoredItem, ReadError<E>> {
-    let found = item.map(|item| item.number);
-    let item = item.filter(|item| item.number == expected);
-    item.ok_or_else(|| ReadError::Other { key: key.clone(), expected, found })
 }
 
 #[cfg(test)]

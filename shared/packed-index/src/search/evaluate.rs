@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::leaf::{Leaf, Missing};
+use super::leaf::{Leaf, Missing, RunItem};
 use super::wanted::Wanted;
-use crate::fence::Fence;
 use crate::numbers::DocumentNumber;
 use crate::posting::Places;
 
@@ -35,13 +34,13 @@ pub(super) trait LeafDocuments {
     fn places(&self, leaf: usize, document: DocumentNumber) -> Places;
 }
 
-/// The blocks that must be read before the search can go on.
-pub(super) type AllMissing = BTreeSet<Fence>;
+/// The items that must be read before the search can go on.
+pub(super) type AllMissing = BTreeSet<RunItem>;
 
 /// An evaluation that can't go on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Stopped {
-    /// All blocks that are missing, as far as that can be known.
+    /// All items that are missing, as far as that can be known.
     pub(super) missing: AllMissing,
     /// The document before which nothing meets the condition.
     pub(super) reached: DocumentNumber,
@@ -76,7 +75,7 @@ impl Condition {
     /// Returns the first document from one on that meets the condition.
     ///
     /// # Errors
-    /// [`Stopped`] if blocks are missing.
+    /// [`Stopped`] if items are missing.
     pub(super) fn next(
         &self,
         run: &impl LeafDocuments,
@@ -85,7 +84,7 @@ impl Condition {
         match self {
             Self::Leaf { leaf, in_title } => {
                 let next = run.next(*leaf, from, *in_title);
-                next.map_err(|Missing { fence, reached }| Stopped { missing: [fence].into(), reached })
+                next.map_err(|Missing { item, reached }| Stopped { missing: [item].into(), reached })
             }
             Self::Sequence { leaves, in_title } => next_of_sequence(leaves, *in_title, run, from),
             Self::All(all) => next_of_all(all, run, from),

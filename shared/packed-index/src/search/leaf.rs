@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use roaring::RoaringBitmap;
 
 use crate::block::Block;
+use crate::directory::{BlockStart, Directory, Unread};
 use crate::error::Malformed;
-use crate::fence::{Chunk, Fence};
+use crate::index::Run;
 use crate::numbers::DocumentNumber;
 use crate::posting::{Occurrence, Places};
 use crate::term::Term;
@@ -18,15 +19,8 @@ pub(super) enum Leaf {
     Beginning(Term),
 }
 
-/// The parts of a term's list that were read.
-#[derive(Debug, Clone, Default)]
-pub(super) struct TermParts {
-    /// The parts by their first document: the document after the part, and the documents in it.
-    parts: BTreeMap<u32, (u32, Vec<Occurrence>)>,
-    /// The last known chunk of the term that begins at a document. Runs of a set have the same chunks, so asking for the chunk itself
-    /// instead of the document reads the next part for all of them at once.
-    chunks: BTreeMap<u32, Chunk>,
-}
+/// The parts of a term's list that were read, by their first document: the document after the part, and the documents in it.
+type TermParts = BTreeMap<u32, (u32, Vec<Occurrence>)>;
 
 /// The known documents of a leaf.
 #[derive(Debug, Clone)]
@@ -43,19 +37,31 @@ pub(super) struct BeginningDocuments {
     all: RoaringBitmap,
     /// The documents with such a term in their title.
     in_title: RoaringBitmap,
-    /// The fence from which on blocks were not read. `None`: all were read.
-    next: Option<Fence>,
+    next: NextBlock,
+}
+
+/// The next block with terms that have a beginning.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum NextBlock {
+    /// The directory knows the first one.
+    First,
+    Block(u32),
+    /// All were read.
+    None,
 }
 
 impl Known {
     /// Returns false if there may be more documents with the beginning.
     pub(super) fn has_all_of_beginning(&self) -> bool {
-        !matches!(self, Self::Beginning(BeginningDocuments { next: Some(_), .. }))
+        !matches!(
+            self,
+            Self::Beginning(BeginningDocuments { next: NextBlock::First | NextBlock::Block(_), .. })
+        )
     }
 
     /// Returns the places of the term in a document. The beginning of words has none.
     pub(super) fn places(&self, document: DocumentNumber) -> Places {
-        let Self::Term(TermParts { parts, .. }) = self else { return Places::default() };
+        let Self::Term(parts) = self else { return Places::default() };
         let part = parts.range(..=document.0).next_back().map(|(_, (_, list))| list.as_slice());
         let list = part.unwrap_or_default();
         let found = list.binary_search_by_key(&document, |known| known.posting.document);
@@ -63,56 +69,95 @@ impl Known {
     }
 }
 
-/// A block that must be read before the search can go on.
+/// An item of a run that must be read before the search can go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum RunItem {
+    /// A part of the directory.
+    Directory(u32),
+    Block(u32),
+}
+
+/// An item that must be read before the search can go on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Missing {
-    /// The fence that is in the block.
-    pub(super) fence: Fence,
+    pub(super) item: RunItem,
     /// The document before which the leaf has no other documents.
     pub(super) reached: DocumentNumber,
 }
 
+impl From<Unread> for RunItem {
+    fn from(Unread(part): Unread) -> Self {
+        Self::Directory(part)
+    }
+}
+
 impl Leaf {
-    /// Returns the state before anything is read.
-    pub(super) fn unknown(&self) -> Known {
+    /// Returns what is known of a run before anything is read: all, if it has no terms.
+    pub(super) fn unknown(&self, run: &Run) -> Known {
+        let is_empty = run.blocks == 0;
         match self {
-            Self::Term(_) => Known::Term(TermParts::default()),
-            Self::Beginning(beginning) => {
-                let first = Fence { term: beginning.clone(), chunk: Chunk::default() };
-                let (all, in_title) = (RoaringBitmap::new(), RoaringBitmap::new());
-                Known::Beginning(BeginningDocuments { all, in_title, next: Some(first) })
-            }
+            Self::Term(_) if is_empty => Known::Term([(0, (run.documents, Vec::new()))].into()),
+            Self::Term(_) => Known::Term(TermParts::new()),
+            Self::Beginning(_) => Known::Beginning(BeginningDocuments {
+                all: RoaringBitmap::new(),
+                in_title: RoaringBitmap::new(),
+                next: if is_empty { NextBlock::None } else { NextBlock::First },
+            }),
         }
     }
 
+    /// Returns the number of blocks that may have terms with the beginning. None for a term.
+    pub(super) fn beginning_blocks(&self, directory: &Directory) -> Result<u32, Unread> {
+        let Self::Beginning(beginning) = self else { return Ok(0) };
+        let first = directory.block_at(&start_of(beginning))?;
+        let last = match after(beginning) {
+            Some(after) => directory.block_at(&start_of(&after))?,
+            None => directory.blocks().saturating_sub(1),
+        };
+        Ok((last - first + 1).min(directory.blocks()))
+    }
+
     /// Notes the documents that a block of a run has. The run has this number of documents.
-    pub(super) fn note(&self, known: &mut Known, block: &Block<'_>, documents: u32) -> Result<(), Malformed> {
+    pub(super) fn note(
+        &self,
+        known: &mut Known,
+        (number, start, next): (u32, &BlockStart, Option<&BlockStart>),
+        block: Block<'_>,
+        documents: u32,
+    ) -> Result<(), Malformed> {
         match (self, known) {
-            (Self::Term(term), Known::Term(TermParts { parts, chunks })) => {
-                if let Some(next) = block.next().filter(|next| next.term == *term) {
-                    let chunk = chunks.entry(next.chunk.first_document(documents).0).or_default();
-                    *chunk = next.chunk.max(*chunk);
-                }
-                if let Some((begin, end)) = part(term, block, documents) {
+            (Self::Term(term), Known::Term(parts)) => {
+                if let Some((begin, end)) = part(term, (number, start, next), documents) {
                     let list = block.find(term)?.into_iter().flat_map(|list| list.occurrences());
                     parts.insert(begin, (end, list.collect()));
                 }
             }
-            (Self::Beginning(beginning), Known::Beginning(BeginningDocuments { all, in_title, next }))
-                if next.as_ref().is_some_and(|next| block.reaches(next)) =>
-            {
+            (Self::Beginning(beginning), Known::Beginning(found)) => {
+                let first = start_of(beginning);
+                let is_next = match found.next {
+                    NextBlock::First => {
+                        (number == 0 || *start <= first) && next.is_none_or(|next| *next > first)
+                    }
+                    NextBlock::Block(expected) => number == expected,
+                    NextBlock::None => false,
+                };
+                if !is_next {
+                    return Ok(());
+                }
                 for entry in block.with_prefix(beginning.as_bytes()) {
                     for posting in entry?.list.postings() {
-                        all.insert(posting.document.0);
+                        found.all.insert(posting.document.0);
                         if posting.in_title {
-                            in_title.insert(posting.document.0);
+                            found.in_title.insert(posting.document.0);
                         }
                     }
                 }
-                let goes_on = block.may_continue_prefix(beginning.as_bytes());
-                *next = block.next().filter(|_| goes_on).cloned();
+                let goes_on = next.is_some_and(|next| {
+                    next.term < *beginning || next.term.as_bytes().starts_with(beginning.as_bytes())
+                });
+                found.next = if goes_on { NextBlock::Block(number + 1) } else { NextBlock::None };
             }
-            // The block has nothing of the next words. The state has the form of its leaf.
+            // The state has the form of its leaf.
             _ => {}
         }
         Ok(())
@@ -123,60 +168,85 @@ impl Leaf {
         &self,
         known: &Known,
         from: DocumentNumber,
-        documents: u32,
-        in_title: bool,
-    ) -> Result<Option<DocumentNumber>, Missing> {
-        match known {
-            Known::Term(known) => self.next_of_term(known, from.0, documents, in_title),
-            Known::Beginning(BeginningDocuments { next: Some(next), .. }) => {
-                Err(Missing { fence: next.clone(), reached: from })
-            }
-            Known::Beginning(found) => {
-                let documents = if in_title { &found.in_title } else { &found.all };
-                Ok(documents.range(from.0..).next().map(DocumentNumber))
-            }
-        }
-    }
-
-    fn next_of_term(
-        &self,
-        TermParts { parts, chunks }: &TermParts,
-        mut from: u32,
-        documents: u32,
+        (directory, documents): (&Directory, u32),
         in_title: bool,
     ) -> Result<Option<DocumentNumber>, Missing> {
         let (Self::Term(term) | Self::Beginning(term)) = self;
-        while from < documents {
-            let part = parts.range(..=from).next_back().map(|(_, part)| part).filter(|(end, _)| from < *end);
-            let Some((end, list)) = part else {
-                let reached = DocumentNumber(from);
-                let chunk = chunks.get(&from).copied().unwrap_or_else(|| Chunk::of(reached, documents));
-                let fence = Fence { term: term.clone(), chunk };
-                return Err(Missing { fence, reached });
-            };
-            let first = list.partition_point(|known| known.posting.document.0 < from);
-            let mut rest = list.get(first..).unwrap_or_default().iter().map(|known| known.posting);
-            if let Some(posting) = rest.find(|posting| posting.in_title || !in_title) {
-                return Ok(Some(posting.document));
+        match known {
+            Known::Term(parts) => next_of_term(term, parts, from.0, (directory, documents), in_title),
+            Known::Beginning(found) => {
+                let item = match found.next {
+                    NextBlock::First => {
+                        directory.block_at(&start_of(term)).map_or_else(RunItem::from, RunItem::Block)
+                    }
+                    NextBlock::Block(number) => {
+                        directory.check_known(number).map_or_else(RunItem::from, |()| RunItem::Block(number))
+                    }
+                    NextBlock::None => {
+                        let documents = if in_title { &found.in_title } else { &found.all };
+                        return Ok(documents.range(from.0..).next().map(DocumentNumber));
+                    }
+                };
+                Err(Missing { item, reached: from })
             }
-            from = *end;
         }
-        Ok(None)
     }
 }
 
+fn next_of_term(
+    term: &Term,
+    parts: &TermParts,
+    mut from: u32,
+    (directory, documents): (&Directory, u32),
+    in_title: bool,
+) -> Result<Option<DocumentNumber>, Missing> {
+    while from < documents {
+        let part = parts.range(..=from).next_back().map(|(_, part)| part).filter(|(end, _)| from < *end);
+        let Some((end, list)) = part else {
+            let reached = DocumentNumber(from);
+            let place = BlockStart { term: term.clone(), document: reached };
+            let item = directory.block_at(&place).map_or_else(RunItem::from, RunItem::Block);
+            return Err(Missing { item, reached });
+        };
+        let first = list.partition_point(|known| known.posting.document.0 < from);
+        let mut rest = list.get(first..).unwrap_or_default().iter().map(|known| known.posting);
+        if let Some(posting) = rest.find(|posting| posting.in_title || !in_title) {
+            return Ok(Some(posting.document));
+        }
+        from = *end;
+    }
+    Ok(None)
+}
+
+/// Returns the place of a term's first document.
+fn start_of(term: &Term) -> BlockStart {
+    BlockStart { term: term.clone(), document: DocumentNumber::default() }
+}
+
+/// Returns the lowest term that is after all terms with a beginning, if there is one.
+fn after(beginning: &Term) -> Option<Term> {
+    let mut bytes = beginning.as_bytes().to_vec();
+    while let Some(last) = bytes.pop() {
+        if let Some(next) = last.checked_add(1) {
+            bytes.push(next);
+            return Term::new(bytes).ok();
+        }
+    }
+    None
+}
+
 /// Returns the documents that a block can have under a term: from the first up to but not including the second. `None` if it can't
-/// have any: it does not reach the term, ends before it, or is at a fence that has no documents of its own in such a small run.
-fn part(term: &Term, block: &Block<'_>, documents: u32) -> Option<(u32, u32)> {
-    let begin = match block.fence() {
-        fence if fence.term == *term => fence.chunk.first_document(documents).0,
-        fence if fence.term < *term => 0,
-        _ => return None,
-    };
-    let end = match block.next() {
-        Some(next) if next.term == *term => next.chunk.first_document(documents).0,
+/// have any: it begins after the term, or ends before it. Before the first block there is nothing.
+fn part(
+    term: &Term,
+    (number, start, next): (u32, &BlockStart, Option<&BlockStart>),
+    documents: u32,
+) -> Option<(u32, u32)> {
+    let begin = if start.term == *term { start.document.0 } else { 0 };
+    let end = match next {
+        Some(next) if next.term == *term => next.document.0,
         Some(next) if next.term < *term => return None,
         _ => documents,
     };
-    (begin < end).then_some((begin, end))
+    (begin < end && (start.term <= *term || number == 0)).then_some((begin, end))
 }

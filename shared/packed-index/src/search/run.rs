@@ -3,20 +3,21 @@
 use std::collections::BTreeMap;
 
 use super::evaluate::{AllMissing, Condition, LeafDocuments};
-use super::leaf::{Known, Leaf, Missing};
+use super::leaf::{Known, Leaf, Missing, RunItem};
 use super::wanted::SearchedIds;
 use crate::block::Block;
+use crate::directory::{Directory, Unread};
 use crate::document::Document;
 use crate::error::Malformed;
+use crate::index::{IndexLimits, Run, beginning};
 use crate::numbers::{DocumentNumber, FavoriteId};
 use crate::posting::Places;
-use crate::tiers::{Run, SetPlace, beginning};
 
 /// The known part of a run, and its hits.
 pub(super) struct SearchedRun<'a> {
-    pub(super) set: SetPlace,
     pub(super) run: Run,
     documents_in_item: u32,
+    directory: Directory,
     leaves: &'a [Leaf],
     known: Vec<Known>,
     /// The items of documents that were read.
@@ -40,24 +41,16 @@ pub(super) struct EstimatedHit {
 }
 
 impl<'a> SearchedRun<'a> {
-    pub(super) fn new(
-        set: SetPlace,
-        run: Run,
-        documents_in_item: u32,
-        leaves: &'a [Leaf],
-        ids: SearchedIds,
-    ) -> Self {
+    pub(super) fn new(run: Run, limits: &IndexLimits, leaves: &'a [Leaf], ids: SearchedIds) -> Self {
         // In most runs, all documents are low enough.
         let start = if ids.end.is_none_or(|end| run.is_before(end)) { Some(0) } else { None };
-        let known = leaves.iter().map(Leaf::unknown).collect();
-        let items = BTreeMap::new();
         Self {
-            set,
             run,
-            documents_in_item,
+            documents_in_item: limits.documents_in_item,
+            directory: Directory::new(run.blocks, limits.blocks_in_part),
             leaves,
-            known,
-            items,
+            known: leaves.iter().map(|leaf| leaf.unknown(&run)).collect(),
+            items: BTreeMap::new(),
             ids,
             start,
             hits: Vec::new(),
@@ -93,7 +86,7 @@ impl<'a> SearchedRun<'a> {
     /// Looks for hits until there are this many.
     ///
     /// # Errors
-    /// The blocks that are missing.
+    /// The items that are missing.
     pub(super) fn evaluate(&mut self, condition: &Condition, hits: usize) -> Result<(), AllMissing> {
         let evaluated = self.look_for_hits(condition, hits);
         self.leave_out_low_hits();
@@ -119,16 +112,30 @@ impl<'a> SearchedRun<'a> {
         Ok(())
     }
 
-    /// Returns the blocks that are missing to know the first document with each leaf.
-    pub(super) fn first_blocks(&self) -> AllMissing {
+    /// Returns the items that are missing to know the first document with each leaf.
+    pub(super) fn first_items(&self) -> AllMissing {
         let from = DocumentNumber(self.start.unwrap_or_default());
         let missing = (0..self.leaves.len()).filter_map(|leaf| self.next(leaf, from, false).err());
-        missing.map(|missing| missing.fence).collect()
+        missing.map(|missing| missing.item).collect()
     }
 
-    pub(super) fn note_block(&mut self, block: &Block<'_>) -> Result<(), Malformed> {
+    /// Returns the number of blocks that may have terms with the wanted beginnings.
+    pub(super) fn beginning_blocks(&self) -> Result<u32, Unread> {
+        self.leaves.iter().map(|leaf| leaf.beginning_blocks(&self.directory)).sum()
+    }
+
+    /// Notes a part of the directory, or a block.
+    pub(super) fn note(&mut self, item: RunItem, bytes: &[u8]) -> Result<(), Malformed> {
+        let number = match item {
+            RunItem::Directory(part) => return self.directory.note(part, bytes),
+            RunItem::Block(number) => number,
+        };
+        let block = Block::read(bytes)?;
+        // The search has asked the directory for the block. The next part of a directory is in the root.
+        let start = self.directory.start(number).ok().flatten().ok_or(Malformed::Count)?;
+        let next = self.directory.start(number + 1).map_err(|Unread(_)| Malformed::Count)?;
         for (leaf, known) in self.leaves.iter().zip(&mut self.known) {
-            leaf.note(known, block, self.run.documents)?;
+            leaf.note(known, (number, start, next), block, self.run.documents)?;
         }
         Ok(())
     }
@@ -222,7 +229,7 @@ impl LeafDocuments for SearchedRun<'_> {
     ) -> Result<Option<DocumentNumber>, Missing> {
         // Conditions number only the leaves of this search.
         let Some((leaf, known)) = self.leaves.get(leaf).zip(self.known.get(leaf)) else { return Ok(None) };
-        leaf.next(known, from, self.run.documents, in_title)
+        leaf.next(known, from, (&self.directory, self.run.documents), in_title)
     }
 
     fn places(&self, leaf: usize, document: DocumentNumber) -> Places {

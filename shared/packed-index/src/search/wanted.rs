@@ -35,6 +35,29 @@ pub enum Wanted {
     Not(Box<Wanted>),
 }
 
+impl Wanted {
+    /// Returns a condition that every document meets that meets this one, and that asks for no beginning. `None` means that every
+    /// document does.
+    pub(super) fn without_beginnings(&self) -> Option<Self> {
+        match self {
+            Self::Beginning { .. } => None,
+            Self::Term { .. } | Self::Sequence { .. } => Some(self.clone()),
+            Self::All(all) => Some(Self::All(all.iter().filter_map(Self::without_beginnings).collect())),
+            Self::Any(any) => any.iter().map(Self::without_beginnings).collect::<Option<_>>().map(Self::Any),
+            Self::Not(not) => (!not.has_beginnings()).then(|| self.clone()),
+        }
+    }
+
+    fn has_beginnings(&self) -> bool {
+        match self {
+            Self::Beginning { .. } => true,
+            Self::Term { .. } | Self::Sequence { .. } => false,
+            Self::All(all) | Self::Any(all) => all.iter().any(Self::has_beginnings),
+            Self::Not(not) => not.has_beginnings(),
+        }
+    }
+}
+
 /// The ids in which a search looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SearchedIds {

@@ -21,7 +21,7 @@ const FLEETING: [&str; 9] = [
     "MergedTag",
     "Reconciliation",
     "ReconciliationSum",
-    "SearchMap",
+    "SearchDirectory",
     "TagCleanup",
 ];
 

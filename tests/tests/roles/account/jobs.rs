@@ -67,7 +67,9 @@ impl Account {
         self.undo(worker, tag_them).await;
         self.found().await;
         self.act(worker, Action::Tag(tag), &chosen).await;
-        for selector in [&everything, &notes, &tagged_notes] {
+        let address = Some("https://example.com/nothing".to_owned());
+        let by_address = Selector { query: address, ..Selector::default() };
+        for selector in [&everything, &notes, &tagged_notes, &by_address] {
             self.act(worker, never, selector).await;
         }
         let delete_them = self.act(worker, Action::Delete, &tagged).await;

@@ -1,5 +1,7 @@
 //! Search indexes that are made again.
 
+use favorites_tests::eventually;
+
 use super::Account;
 
 /// The number of notes of a small library.
@@ -20,10 +22,16 @@ impl Account {
         self.keep_notes(&[]).await;
     }
 
+    /// Loses the blocks. A search that misses one has the worker make the index again.
     async fn lose_block(&self) {
-        if let Some(block) = self.items("SearchBlock").await.first() {
-            self.lose(block).await;
+        let blocks = eventually(async || {
+            let blocks = self.items("SearchBlock").await;
+            if blocks.is_empty() { Err("no block".to_owned()) } else { Ok(blocks) }
+        });
+        for block in blocks.await {
+            self.lose(&block).await;
         }
+        self.ann.get("/search?q=%22number%22").await;
         self.reconcile().await;
     }
 }

@@ -3,6 +3,7 @@
 mod attach;
 mod create;
 mod delete;
+mod descendants;
 mod detach;
 mod list;
 mod merge;
@@ -10,7 +11,6 @@ mod rename;
 mod selection;
 
 use clap::Subcommand;
-use serde_json::Value;
 
 use self::attach::Attach;
 use self::create::Create;
@@ -22,14 +22,6 @@ use self::rename::Rename;
 use crate::client::Client;
 use crate::failure::Reason;
 use crate::output::Output;
-
-/// Adds the member with which a tag takes its descendants along. Without it, the service does not.
-fn with_descendants(mut body: Value, descendants: bool) -> Value {
-    if descendants {
-        body["descendants"] = true.into();
-    }
-    body
-}
 
 /// List, create, rename, merge and delete tags, and put them on favorites.
 #[derive(Debug, Subcommand)]

@@ -4,7 +4,7 @@ use clap::Args;
 use favorites_api::favorites::TagName;
 use serde_json::json;
 
-use super::with_descendants;
+use super::descendants::with_descendants;
 use crate::client::{Client, ClientError, Document, Request};
 use crate::commands::find_tag::find_tag;
 use crate::commands::values::tag_name;

@@ -66,7 +66,6 @@ pub(crate) use node::{Branch, CountNode, NodeNumber};
 pub(crate) use runs::{Run, RunSize};
 pub(crate) use sweep::WholeTree;
 pub(crate) use window::Window;
-pub(crate) use write::Rewritten;
 
 /// The head's part of the tree.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

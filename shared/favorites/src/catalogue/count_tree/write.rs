@@ -16,14 +16,6 @@ use crate::service::Favorites;
 /// The number of nodes that are put or deleted in parallel.
 const AT_ONCE: usize = 32;
 
-/// A tree with new nodes. They are in the table, and count when a head that names them is put.
-#[derive(Debug, Default)]
-pub(crate) struct Rewritten {
-    pub(crate) tree: CountTree,
-    /// Nodes that the new tree neither has nor keeps as spare ones.
-    pub(crate) surplus: Vec<NodeNumber>,
-}
-
 /// New nodes of a user.
 struct NewNodes<'a> {
     favorites: &'a Favorites,
@@ -46,7 +38,7 @@ impl Favorites {
         user: &UserId,
         tree: CountTree,
         most_bytes: usize,
-    ) -> Result<Rewritten, Error> {
+    ) -> Result<CountTree, Error> {
         let CountTree { mut runs, recent: mut changes, spare, revision } = tree;
         let kept = runs.len() - merged_with(&mut runs, changes.bytes(), most_bytes);
         let mut replaced = Vec::new();
@@ -70,8 +62,9 @@ impl Favorites {
         self.put_nodes(&nodes.made).await?;
         let mut spare = nodes.spare;
         spare.extend(replaced);
-        let surplus = spare.split_off(spare.len().min(SPARE_COUNT_NODES));
-        Ok(Rewritten { tree: CountTree { runs, recent: Deltas::default(), spare, revision }, surplus })
+        // Reconciliation deletes the others.
+        spare.truncate(SPARE_COUNT_NODES);
+        Ok(CountTree { runs, recent: Deltas::default(), spare, revision })
     }
 
     /// Puts changes into new leaves for the head that follows the one of `revision`, and returns the branches that lead to them.

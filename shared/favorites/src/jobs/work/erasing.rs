@@ -81,7 +81,8 @@ pub(crate) enum Stage {
     /// Text slots of the search index.
     SearchTexts,
     /// All other items of the search index.
-    SearchTiers,
+    SearchDirectories,
+    SearchRuns,
     /// The state of reconciliation.
     Reconciliation,
     /// The sums of reconciliation.
@@ -92,7 +93,7 @@ pub(crate) enum Stage {
 
 impl Stage {
     /// All stages in their order.
-    pub(crate) const ALL: [Self; 24] = [
+    pub(crate) const ALL: [Self; 25] = [
         Self::Jobs,
         Self::JobPlans,
         Self::ImportReports,
@@ -113,7 +114,8 @@ impl Stage {
         Self::Segments,
         Self::CountNodes,
         Self::SearchTexts,
-        Self::SearchTiers,
+        Self::SearchDirectories,
+        Self::SearchRuns,
         Self::Reconciliation,
         Self::RangeSums,
         Self::ReconciliationDue,
