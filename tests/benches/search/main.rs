@@ -34,7 +34,7 @@ const LONE_CHANGE: f64 = 9.0;
 const LONE_CHANGE_AVERAGE: f64 = 4.5;
 
 /// The number of further edits, which make a compaction due that waits.
-const WAITING: u32 = 160;
+const WAITING: u32 = 120;
 
 /// The most memory of the process that searches, in MB.
 const MOST_MEMORY: u64 = 64;

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use favorites_api::Favorites;
 use favorites_api::favorites::{
-    Client, Content, DataId, Details, DetailsPatch, NewFavorite, Repairs, TagId, TagName, Title, UserId,
-    WebUrl,
+    Client, Content, DataId, Details, DetailsPatch, NewFavorite, Repairs, TagId, TagName, Title, Turn,
+    UserId, WebUrl,
 };
 use favorites_local::template::Template;
 use favorites_local::{Functions, Options, Running, Service};
@@ -29,6 +29,8 @@ pub(crate) struct Library {
     pub(crate) user: UserId,
     clock: Clock,
     records: Records,
+    /// True if the worker compacts the search index after each batch.
+    compacts: bool,
 }
 
 impl Library {
@@ -48,7 +50,7 @@ impl Library {
             move || clock.now()
         });
         let user = UserId::parse("ann").expect("it is short");
-        Self { service, favorites, user, clock, records: Records::default() }
+        Self { service, favorites, user, clock, records: Records::default(), compacts: false }
     }
 
     /// Adds favorites of every type with some tags. Their texts are short.
@@ -118,6 +120,7 @@ impl Library {
 
     /// Adds notes with many characters of four bytes each.
     pub(crate) async fn fill_with_long_notes(&mut self, random: &mut StdRng, notes: usize) {
+        self.compacts = true;
         for _ in 0..notes {
             let rare = (0..430).map(|_| char::from_u32(random.random_range(0x20000..0x20400)));
             let rare: String = rare.map(|character| character.expect("these are Han")).collect();
@@ -159,7 +162,18 @@ impl Library {
             for result in self.favorites.apply_changes(batch, AMPLE).await {
                 result.expect("a record of an item of the table is applied");
             }
+            if self.compacts {
+                self.compact().await;
+            }
         }
+    }
+
+    /// Lets the worker do the compactions that are due.
+    async fn compact(&self) {
+        while !matches!(
+            self.favorites.take_turn(&self.user, AMPLE).await.expect("the table answers"),
+            Turn::None
+        ) {}
     }
 
     /// Reconciles the user, which also checks the search index.
@@ -168,6 +182,7 @@ impl Library {
             .reconcile_user(&self.user, Repairs::AtOnce, AMPLE)
             .await
             .expect("there is time enough");
+        self.compact().await;
         let is_block = |item: &Value| item["type"] == "SearchBlock";
         assert!(self.items().await.iter().any(is_block), "there are favorites enough for runs");
     }

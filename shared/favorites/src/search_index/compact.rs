@@ -170,7 +170,14 @@ impl Favorites {
             let items = UserItems::new(self, user);
             let checked = head.index.state.check(&items, &self.index_sizes.limits).await.map_err(read_error);
             after.index = match checked {
-                Ok(()) => head.index.without_compaction(),
+                Ok(()) => {
+                    let mut index = head.index.without_compaction();
+                    let number = index.number_after(head.revision());
+                    if head.is_stored() && index.state.plan(number, &self.index_sizes.limits) {
+                        self.add_compaction(user).await?;
+                    }
+                    index
+                }
                 Err(error @ (Error::Busy(Busy::Contended) | Error::Catalogue { .. })) => {
                     tracing::error!(%error, "the search index of a user can't be read and is made again");
                     head.index.rebuilt(self.store.now())

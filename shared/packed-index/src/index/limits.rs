@@ -29,12 +29,12 @@ pub struct IndexLimits {
 
 impl IndexLimits {
     /// The sizes for items in `DynamoDB`. With its key, a block takes less than 4 KB: half a unit of an eventually consistent read. The
-    /// text slots that make a compaction due take up to 5 of these units.
+    /// text slots that make a compaction due take up to 4 of these units.
     pub const STORED: Self = Self {
         text_slots: 512,
-        due_slots: 32,
-        due_versions: 512,
-        due_bytes: 37 << 10,
+        due_slots: 24,
+        due_versions: 384,
+        due_bytes: 28 << 10,
         taken_bytes: 300 << 10,
         fanout: 4,
         level_size: 1_024,
