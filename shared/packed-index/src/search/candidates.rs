@@ -22,7 +22,8 @@ pub struct Candidates {
     /// The documents, newest first. Of two versions that meet the conditions, the higher one. There may be a higher version still
     /// that does not meet them, in another run or in a text slot: see [`Document::replaces_older`].
     pub documents: Vec<Document>,
-    /// True if all documents meet all conditions. Otherwise a wanted beginning was too frequent to look it up.
+    /// True if all documents meet all conditions. Otherwise a wanted beginning was too frequent to look it
+    /// up.
     pub are_exact: bool,
     /// The id down to which the runs were searched. `None`: all of them were, down to the lowest id.
     pub searched_to: Option<FavoriteId>,
@@ -79,7 +80,8 @@ impl IndexState {
         .boxed()
     }
 
-    /// Returns `None` if a wanted beginning is so frequent that reading the newest favorites is cheaper than reading its lists.
+    /// Returns `None` if a wanted beginning is so frequent that reading the newest favorites is cheaper than
+    /// reading its lists.
     async fn search_for<I: SearchItems>(
         &self,
         items: &I,
@@ -116,13 +118,13 @@ impl<I: SearchItems> Search<'_, I> {
         }
         loop {
             let located = self.runs.iter_mut().enumerate();
-            let documents: Vec<_> =
-                located.filter_map(|(run, searched)| Some((run, searched.locate()?))).collect();
-            if wanted.is_empty() && documents.is_empty() {
+            wanted.extend(
+                located.filter_map(|(run, searched)| Some((run, RunItem::Documents(searched.locate()?)))),
+            );
+            if wanted.is_empty() {
                 return Ok(());
             }
             self.read_items(std::mem::take(&mut wanted)).await?;
-            self.read_documents(&documents).await?;
         }
     }
 
@@ -235,8 +237,8 @@ impl<I: SearchItems> Search<'_, I> {
     /// Reads the documents at which the search ends in each run, to know their ids.
     async fn read_ends(&mut self) -> Result<(), ReadError<I::Error>> {
         let runs = self.runs.iter().enumerate();
-        let ends: Vec<_> = runs.filter_map(|(index, run)| Some((index, run.next_item()?))).collect();
-        self.read_documents(&ends).await
+        let ends = runs.filter_map(|(index, run)| Some((index, RunItem::Documents(run.next_item()?))));
+        self.read_items(ends.collect()).await
     }
 
     /// Reads the documents of the newest hits, by the estimated times of hits. Returns false if there were none to read.
@@ -248,16 +250,19 @@ impl<I: SearchItems> Search<'_, I> {
         let hits = needed.iter().flat_map(|(index, run)| run.estimated_hits().map(|hit| (*index, hit)));
         let mut hits: Vec<(usize, EstimatedHit)> = hits.collect();
         hits.sort_by_key(|(_, hit)| Reverse(hit.time));
-        let newest = hits.iter().take(enough).filter_map(|(index, hit)| Some((*index, hit.unread?)));
-        let mut wanted: BTreeSet<(usize, u32)> = newest.collect();
+        let newest = hits.iter().take(enough);
+        let mut wanted: BTreeSet<_> =
+            newest.filter_map(|(index, hit)| Some((*index, RunItem::Documents(hit.unread?)))).collect();
         if wanted.is_empty() {
             // Estimates may be wrong, so go on with what limits the search.
             let latest = needed.iter().max_by_key(|(_, run)| run.frontier());
-            wanted.extend(latest.and_then(|(index, run)| Some((*index, run.first_unread_item()?))));
+            let first =
+                latest.and_then(|(index, run)| Some((*index, RunItem::Documents(run.first_unread_item()?))));
+            wanted.extend(first);
         }
-        let wanted: Vec<_> = wanted.into_iter().collect();
-        self.read_documents(&wanted).await?;
-        Ok(!wanted.is_empty())
+        let reads_some = !wanted.is_empty();
+        self.read_items(wanted).await?;
+        Ok(reads_some)
     }
 
     /// Returns the ids of the hits that were read, newest first.
@@ -278,28 +283,7 @@ impl<I: SearchItems> Search<'_, I> {
         found
     }
 
-    /// Reads items of documents, each of a run.
-    async fn read_documents(&mut self, wanted: &[(usize, u32)]) -> Result<(), ReadError<I::Error>> {
-        if wanted.is_empty() {
-            return Ok(());
-        }
-        let key = |(run, item): &(usize, u32)| {
-            let SearchedRun { run, .. } = &self.runs[*run];
-            (ItemKey::Documents { run: run.slot, item: *item }, run.number)
-        };
-        let keys: Vec<_> = wanted.iter().map(key).collect();
-        let read = self.items.read(&keys).await.map_err(ReadError::Store)?;
-        let mut read = read.into_iter();
-        for ((key, number), (run, item)) in keys.into_iter().zip(wanted) {
-            let stored = checked(key, number, read.next().flatten())?;
-            self.bytes = self.bytes.saturating_sub(stored.bytes.len());
-            let noted = self.runs[*run].note_documents(*item, &stored.bytes);
-            noted.map_err(|source| ReadError::Malformed { key, source })?;
-        }
-        Ok(())
-    }
-
-    /// Reads parts of directories, and blocks.
+    /// Reads items of runs.
     async fn read_items(&mut self, wanted: BTreeSet<(usize, RunItem)>) -> Result<(), ReadError<I::Error>> {
         let wanted: Vec<_> = wanted.into_iter().collect();
         for wanted in wanted.chunks(ITEMS_AT_ONCE) {
@@ -308,6 +292,7 @@ impl<I: SearchItems> Search<'_, I> {
                 let key = match *item {
                     RunItem::Directory(part) => ItemKey::Directory { part, run: run.slot },
                     RunItem::Block(block) => ItemKey::Block { run: run.slot, block },
+                    RunItem::Documents(item) => ItemKey::Documents { run: run.slot, item },
                 };
                 (key, run.number)
             };

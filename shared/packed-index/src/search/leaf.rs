@@ -19,7 +19,8 @@ pub(super) enum Leaf {
     Beginning(Term),
 }
 
-/// The parts of a term's list that were read, by their first document: the document after the part, and the documents in it.
+/// The parts of a term's list that were read, by their first document: the document after the part, and the
+/// documents in it.
 type TermParts = BTreeMap<u32, (u32, Vec<Occurrence>)>;
 
 /// The known documents of a leaf.
@@ -75,6 +76,7 @@ pub(super) enum RunItem {
     /// A part of the directory.
     Directory(u32),
     Block(u32),
+    Documents(u32),
 }
 
 /// An item that must be read before the search can go on.

@@ -124,10 +124,11 @@ impl<'a> SearchedRun<'a> {
         self.leaves.iter().map(|leaf| leaf.beginning_blocks(&self.directory)).sum()
     }
 
-    /// Notes a part of the directory, or a block.
+    /// Notes an item that was read.
     pub(super) fn note(&mut self, item: RunItem, bytes: &[u8]) -> Result<(), Malformed> {
         let number = match item {
             RunItem::Directory(part) => return self.directory.note(part, bytes),
+            RunItem::Documents(item) => return self.note_documents(item, bytes),
             RunItem::Block(number) => number,
         };
         let block = Block::read(bytes)?;
@@ -140,7 +141,7 @@ impl<'a> SearchedRun<'a> {
         Ok(())
     }
 
-    pub(super) fn note_documents(&mut self, item: u32, bytes: &[u8]) -> Result<(), Malformed> {
+    fn note_documents(&mut self, item: u32, bytes: &[u8]) -> Result<(), Malformed> {
         self.items.insert(item, self.run.documents_of(item, self.documents_in_item, bytes)?);
         self.leave_out_low_hits();
         Ok(())

@@ -36,8 +36,8 @@ pub enum Wanted {
 }
 
 impl Wanted {
-    /// Returns a condition that every document meets that meets this one, and that asks for no beginning. `None` means that every
-    /// document does.
+    /// Returns a condition that every document meets that meets this one, and that asks for no beginning.
+    /// `None` means that every document does.
     pub(super) fn without_beginnings(&self) -> Option<Self> {
         match self {
             Self::Beginning { .. } => None,
