@@ -57,8 +57,8 @@ pub async fn delete_tag(favorites: &Favorites, request: Request) -> Result<Respo
     Ok(Response::no_content())
 }
 
-/// `POST /tags/{tagId}/merge`: merges a tag into another one, with its descendants if the body says so. The function `worker` then changes its
-/// favorites.
+/// `POST /tags/{tagId}/merge`: merges a tag into another one, with its descendants if the body says so. The
+/// function `worker` then changes its favorites.
 pub async fn merge_tag(favorites: &Favorites, request: Request) -> Result<Response, Problem> {
     let user = request.user()?;
     let tag_id = request.tag_id()?;

@@ -106,10 +106,11 @@ pub const LOOKED_UP_CONDITIONS: usize = 12;
 pub const LOOKED_UP_TAGS: usize = 8;
 /// The bytes of changes in the head that are not in the search index yet, packed, above which they are put there.
 pub const UNINDEXED_BYTES: usize = 500;
-/// The most bytes of such changes that the head holds if no text slot is free. Beyond them, the index becomes partial and is rebuilt.
+/// The most bytes of such changes that the head holds if no text slot is free. Beyond them, the index becomes
+/// partial and is rebuilt.
 pub const MOST_UNINDEXED_BYTES: usize = 2 << 10;
-/// The time for which the search index keeps terms of favorites that were deleted or edited, at least. A day later at the most, they are
-/// removed.
+/// The time for which the search index keeps terms of favorites that were deleted or edited, at least. A day
+/// later at the most, they are removed.
 pub const DELETED_TERMS_KEPT: Duration = Duration::from_hours(7 * 24);
 /// The time for which a cursor of the change feed, and with it the tombstone of what is gone, is good if something changed since.
 pub const CURSOR_KEEPS: Duration = Duration::from_hours(90 * 24);
@@ -171,32 +172,39 @@ pub const RECONCILED_ITEMS: u32 = 1_000;
 pub const RECOUNTED_CELLS: usize = 400_000;
 /// The most differences that reconciliation notes for one user. A catalogue with more of them is rebuilt at the second sight.
 pub const SUSPECTS: usize = 500;
-/// The most bytes of entries in a segment of the catalogue. With keys and names this makes an item of 1 KB, which has about 30
-/// favorites. A lone change to any favorite puts one segment, so larger ones would make it more expensive.
+/// The most bytes of entries in a segment of the catalogue. With keys and names this makes an item of 1 KB,
+/// which has about 30 favorites. A lone change to any favorite puts one segment, so larger ones would make it
+/// more expensive.
 pub const SEGMENT_BYTES: usize = 780;
 /// The size in bytes at which the entries of the catalogue's journal move into segments. Together with the counters of a user
 /// with few tags, this makes an item of 1 KB, which costs one write unit.
 pub const JOURNAL_BYTES: usize = 640;
-/// The most bytes of the entries in the catalogue's journal, packed. Changes that don't fit wait for another commit.
+/// The most bytes of the entries in the catalogue's journal, packed. Changes that don't fit wait for another
+/// commit.
 pub const JOURNAL_MOST_BYTES: usize = 3 * 1024;
 /// The most segments that a lone change usually writes to make room in the journal.
 pub const LONE_SEGMENTS: usize = 2;
-/// The most segments that a commit writes beyond the usual number as long as the journal has no room for any of its changes.
+/// The most segments that a commit writes beyond the usual number as long as the journal has no room for any
+/// of its changes.
 pub const MORE_SEGMENTS: usize = 32;
-/// The size in bytes at which the head moves its changes of counters into a run of the count tree. The counters of about 15 tags take
-/// this much. A lone change that moves entries of the journal lets them grow to twice this size.
+/// The size in bytes at which the head moves its changes of counters into a run of the count tree. The
+/// counters of about 15 tags take this much. A lone change that moves entries of the journal lets them grow
+/// to twice this size.
 pub const RECENT_COUNTS_BYTES: usize = 450;
-/// The most bytes of a node of the count tree, if a run has several. With keys and names this makes an item of 2 KB.
+/// The most bytes of a node of the count tree, if a run has several. With keys and names this makes an item
+/// of 2 KB.
 pub const COUNT_NODE_BYTES: usize = 1_800;
 /// The most bytes of runs of the count tree that are merged after a large batch.
 pub const SETTLED_BYTES: usize = 256 * 1024;
-/// The most bytes of the names of the count tree's runs, which are part of the head. A million runs that nobody merges need less.
+/// The most bytes of the names of the count tree's runs, which are part of the head. A million runs that
+/// nobody merges need less.
 pub const COUNT_RUNS_BYTES: usize = 2 * 1024;
-/// The size in units of 1 KB above which a commit logs the size of the head. The caps of its parts add up to twice as much.
+/// The size in units of 1 KB above which a commit logs the size of the head. The caps of its parts add up to
+/// twice as much.
 pub const LARGE_HEAD_KILOBYTES: u64 = 8;
 
-/// The most replaced nodes of the count tree that the head keeps to be overwritten. A head names each in five bytes, and
-/// deleting a node costs as much as writing it.
+/// The most replaced nodes of the count tree that the head keeps to be overwritten. A head names each in five
+/// bytes, and deleting a node costs as much as writing it.
 pub const SPARE_COUNT_NODES: usize = 64;
 
 /// The most favorites from which one cleanup step removes a deleted tag, so that a step takes about a second.
@@ -207,10 +215,11 @@ pub const CLEANUP_LAG: Duration = Duration::from_mins(15);
 /// The time for which the service remembers into which tag another one was merged. The clean-up of a tag, which needs this, takes an hour
 /// at most unless it fails for days.
 pub const MERGE_KEEPS: Duration = Duration::from_hours(90 * 24);
-/// The most tags that one transaction renames: each takes an operation for the tag and two for its names, and all share the quota's and
-/// that of the change feed.
+/// The most tags that one transaction renames: each takes an operation for the tag and two for its names, and
+/// all share the quota's and that of the change feed.
 pub const TAGS_RENAMED_TOGETHER: usize = (OPERATIONS_PER_TRANSACTION - 2) / 3;
-/// The most descendants that a tag takes along when it is renamed or merged: as many as a request can merge one after the other.
+/// The most descendants that a tag takes along when it is renamed or merged: as many as a request can merge
+/// one after the other.
 pub const TAG_DESCENDANTS: usize = 300;
 /// The most merges that are followed from a deleted tag, one after the other. A favorite whose tag was merged
 /// more often before its clean-up came only loses the tag.

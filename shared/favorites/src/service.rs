@@ -196,7 +196,8 @@ impl Favorites {
         RECENT_COUNTS_BYTES.min(self.count_node_bytes)
     }
 
-    /// The most bytes of a run that has no inner node. A leaf of this size is cheaper than two and a node above them.
+    /// The most bytes of a run that has no inner node. A leaf of this size is cheaper than two and a node
+    /// above them.
     pub(crate) fn count_leaf_bytes(&self) -> usize {
         self.count_node_bytes * 3 / 2
     }

@@ -1,7 +1,7 @@
 //! Blocks: items with some terms of a run, in ascending order, and their posting lists.
 //!
-//! The form is a byte for the form, and for each term the term, coded after the one before it, and its list. A block says nothing about
-//! its neighbors: the [directory](crate::directory) of the run does.
+//! The form is a byte for the form, and for each term the term, coded after the one before it, and its list.
+//! A block says nothing about its neighbors: the [directory](crate::directory) of the run does.
 
 use crate::bytes::Bytes;
 use crate::error::Malformed;
@@ -107,7 +107,8 @@ impl BlockWriter {
         Self { last: None, bytes: vec![FORM] }
     }
 
-    /// Adds a term with documents, unless the block then has more than `most` bytes. Returns true if it was added.
+    /// Adds a term with documents, unless the block then has more than `most` bytes. Returns true if it was
+    /// added.
     pub(crate) fn push(&mut self, term: &Term, list: &[Occurrence], most: usize) -> bool {
         let before = self.bytes.len();
         term.put_after(self.last.as_ref(), &mut self.bytes);

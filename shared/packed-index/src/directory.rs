@@ -1,7 +1,8 @@
 //! The directory of a run: the first term of each of its blocks.
 //!
-//! A search finds the block of a term in the directory, so a block that is missing is known to be missing. The directory of a small run
-//! is one item, the *root*. That of a larger run is divided into parts, and the root has the first entry of each part.
+//! A search finds the block of a term in the directory, so a block that is missing is known to be missing.
+//! The directory of a small run is one item, the *root*. That of a larger run is divided into parts, and the
+//! root has the first entry of each part.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +24,8 @@ pub const ROOT: u32 = 0;
 pub struct BlockStart {
     /// The first term of the block.
     pub term: Term,
-    /// The first document of the term that the block may have: not 0 only if the list goes on from the block before it.
+    /// The first document of the term that the block may have: not 0 only if the list goes on from the block
+    /// before it.
     pub document: DocumentNumber,
 }
 
@@ -104,7 +106,8 @@ impl Directory {
         Ok(())
     }
 
-    /// Returns the last block that begins at or before a place. The first block is taken for one that begins before all places.
+    /// Returns the last block that begins at or before a place. The first block is taken for one that begins
+    /// before all places.
     pub(crate) fn block_at(&self, place: &BlockStart) -> Result<u32, Unread> {
         let last = |starts: &[BlockStart]| {
             let last = starts.partition_point(|start| start <= place).saturating_sub(1);
@@ -117,7 +120,7 @@ impl Directory {
         Ok(in_root * self.blocks_in_part + last(self.item(ROOT + 1 + in_root)?))
     }
 
-    /// Returns the place at which a block begins, or `None` if there is no such block.
+    /// Returns the place at which a block begins. `None` if the run has fewer blocks.
     pub(crate) fn start(&self, block: u32) -> Result<Option<&BlockStart>, Unread> {
         if block >= self.blocks {
             return Ok(None);

@@ -1,17 +1,20 @@
 //! A packed inverted index: its encodings, its state, its compaction, and searches.
 //!
 //! The index is for a store of small items in which a write costs as much as several reads, such as `DynamoDB`. The crate does no I/O
-//! of its own, and has no clock and no randomness: it reads and puts items through the traits [`Items`] and [`SearchItems`].
+//! of its own, and has no clock and no randomness: it reads and puts items through the traits [`Items`] and
+//! [`SearchItems`].
 //!
 //! - The newest favorites lie in **text slots** ([`slot_to_bytes`]): up to 100 favorites with their compressed texts.
-//! - All others lie in **runs**. A run has numbered [`Document`]s, newest first, **blocks** with the posting lists of its terms, and a
-//!   **directory** that says with which term each block begins. Items of a run don't change.
-//! - A version of a favorite lies in one place, and the highest version in all places is the valid one. The last version of a deleted
-//!   favorite is a *tombstone*.
-//! - A [`Compaction`] merges text slots and runs into a new run. A writer [plans](IndexState::plan) it, and a background worker
-//!   [does](IndexState::compact) it.
+//! - All others lie in **runs**. A run has numbered [`Document`]s, newest first, **blocks** with the posting
+//!   lists of its terms, and a **directory** that says with which term each block begins. Items of a run
+//!   don't change.
+//! - A version of a favorite lies in one place, and the highest version in all places is the valid one. The
+//!   last version of a deleted favorite is a *tombstone*.
+//! - A [`Compaction`] merges text slots and runs into a new run. A writer [plans](IndexState::plan) it, and a
+//!   background worker [does](IndexState::compact) it.
 //! - [`WriteNumber`] has the rule by which items replace each other, so that late writers do no harm.
-//! - [`IndexState`] names the visible slots and runs, and [searches](IndexState::search) the runs for [`Wanted`] terms.
+//! - [`IndexState`] names the visible slots and runs, and [searches](IndexState::search) the runs for
+//!   [`Wanted`] terms.
 //!
 //! A user's first favorites, from the text slot to the run:
 //!

@@ -134,7 +134,8 @@ impl Terms for WordsOfText {
     }
 }
 
-/// Returns an index with one run, which has a favorite for each of these texts, the last one being the newest.
+/// Returns an index with one run, which has a favorite for each of these texts, the last one being the
+/// newest.
 pub(crate) fn index_of(texts: &[&str], limits: &IndexLimits) -> (IndexState, Memory) {
     let (mut state, store, number) = (IndexState::default(), Memory::default(), WriteNumber(1));
     let limits = &IndexLimits { due_versions: 1, taken_bytes: u32::MAX, ..*limits };

@@ -12,7 +12,8 @@
 //!
 //! It fails if a record in a user's full batches costs more than [`FULL_BATCH`] write units, with a million favorites more than
 //! [`FULL_BATCH_OF_MILLION`], one in a burst more than [`BURSTS`], a lone change more than [`LONE_CHANGE`], lone changes on average
-//! more than [`LONE_AVERAGE`] and [`LONE_AVERAGE`], or a count [`COUNT_MORE`] read units more once favorites have expired.
+//! more than [`LONE_AVERAGE`] and [`LONE_AVERAGE`], or a count [`COUNT_MORE`] read units more once favorites
+//! have expired.
 //!
 //! ```sh
 //! cargo bench -p favorites-tests --bench consumer
@@ -60,13 +61,15 @@ const READINGS: usize = 20;
 /// The most read units that a count may cost more once favorites have expired.
 const COUNT_MORE: f64 = 1.0;
 
-/// The most write units per record in full batches of one user, with a million favorites, in bursts, and for compactions.
+/// The most write units per record in full batches of one user, with a million favorites, in bursts, and for
+/// compactions.
 const FULL_BATCH: f64 = 0.6;
 const FULL_BATCH_OF_MILLION: f64 = 0.6;
 const BURSTS: f64 = 0.65;
 const COMPACTION: f64 = 0.6;
 
-/// The most write units for a lone change of a user with 50,000 favorites, and on average. The texts have less than 500 bytes.
+/// The most write units for a lone change of a user with 50,000 favorites, and on average. The texts have
+/// less than 500 bytes.
 const LONE_CHANGE: f64 = 9.0;
 const LONE_AVERAGE: f64 = 4.5;
 

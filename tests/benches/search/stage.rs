@@ -130,8 +130,8 @@ impl Stage {
         written.add(changes, &self.meter.take());
     }
 
-    /// Puts a word before the titles of favorites that are spread over the library. Returns the write units of the change consumer. If it
-    /// does not let the worker compact the index, compactions wait.
+    /// Puts a word before the titles of favorites that are spread over the library. Returns the write units
+    /// of the change consumer. If it does not let the worker compact the index, compactions wait.
     pub(crate) async fn edit(&mut self, edits: Range<u32>, compacts: bool) -> Written {
         let (mut written, mut compaction) = (Written::default(), Written::default());
         let mut maker = Maker::new(&self.library.favorites[0].user_id, 2);

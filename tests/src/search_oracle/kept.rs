@@ -109,7 +109,8 @@ fn texts(item: &Value) -> Vec<String> {
     texts
 }
 
-/// Returns the host of an address, without its `www.`, and what follows it. Stored addresses have their normal form.
+/// Returns the host of an address, without its `www.`, and what follows it. Stored addresses have their
+/// normal form.
 fn address(item: &Value) -> Option<(String, String)> {
     let url = item["contentUrl"].as_str()?;
     let (_, address) = url.split_once("://").expect("the address is absolute");

@@ -1,4 +1,5 @@
-//! Tests that every part of the head stays below its cap, and that a change stays cheap, whatever users change.
+//! Tests that every part of the head stays below its cap, and that a change stays cheap, whatever users
+//! change.
 
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -19,7 +20,8 @@ use crate::world::{Item, PATIENCE, World};
 /// The tags of a user with many tags.
 const MANY_TAGS: u128 = 1_000;
 
-/// The number of changes in the random history, unless the environment variable `HEAD_SIZE_CHANGES` has another one.
+/// The number of changes in the random history, unless the environment variable `HEAD_SIZE_CHANGES` has
+/// another one.
 const CHANGES: usize = 3_000;
 
 /// A change of a favorite.

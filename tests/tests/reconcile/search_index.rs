@@ -261,7 +261,7 @@ async fn the_items_of_an_index_that_was_made_again_are_deleted_after_a_week() {
     account.reconcile().await;
     account.compact().await;
     account.check_found().await;
-    // Of all runs, one is left.
+    // Only one run is left.
     let runs: BTreeSet<_> = account.keys("SearchBlock").await.into_iter().map(|key| key.0).collect();
     assert_eq!(runs.len(), 1, "{runs:?}");
 }

@@ -15,7 +15,7 @@ const CANDIDATES: usize = 10;
 /// The most pages of 100 favorites that a lookup reads from a list.
 const MOST_PAGES: usize = 10;
 
-/// Where to look for a favorite.
+/// The list in which to look for a favorite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Favorites,

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 /// Parses one of a list of names, in any case. Help and completions show the list.
 #[derive(Clone)]
 pub(super) struct NameParser<T> {
-    /// What the names stand for, such as `type`.
+    /// The kind of value, such as `type`.
     thing: &'static str,
     values: Vec<(&'static str, T)>,
 }

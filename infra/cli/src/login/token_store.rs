@@ -1,4 +1,4 @@
-//! Stores tokens in the keyring, or in a file if there is no keyring.
+//! Stores tokens in the keyring. On a system without one, stores them in a file.
 
 use std::path::{Path, PathBuf};
 

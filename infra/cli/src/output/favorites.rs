@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::text::{lines, minute, one_line};
 use crate::client::{Favorite, Tag};
 
-/// Which time the line of a favorite shows.
+/// The time that the line of a favorite shows.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum ShownTime {
     /// When it was saved.

@@ -39,7 +39,8 @@ pub enum Repairs {
     /// record that was on its way is applied by then.
     #[default]
     Confirmed,
-    /// Like [`Self::Confirmed`], after a check of all items of the search index. For an index with an item that is lost.
+    /// Like [`Self::Confirmed`], after a check of all items of the search index. For an index with an item
+    /// that is lost.
     Index,
     /// At the first sight. For a restored table, and for an operator who knows that no record is on its way.
     /// A repair never undoes a change, so this is always safe.

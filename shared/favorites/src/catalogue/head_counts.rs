@@ -73,8 +73,8 @@ impl HeadCounts {
         postcard::to_allocvec(&sizes).map_err(Error::catalogue)
     }
 
-    /// Reads the stored forms of [`pack`](Self::pack) and [`pack_sizes`](Self::pack_sizes). Earlier versions of the program stored no
-    /// sizes.
+    /// Reads the stored forms of [`pack`](Self::pack) and [`pack_sizes`](Self::pack_sizes). Earlier versions
+    /// of the program stored no sizes.
     pub(super) fn read(account: Tally, counts: &[u8], sizes: &[u8]) -> Result<Self, postcard::Error> {
         let (is_dated, branches, deltas): (bool, Vec<Branch>, Deltas) = postcard::from_bytes(counts)?;
         let sizes: Vec<RunSize> = if sizes.is_empty() { Vec::new() } else { postcard::from_bytes(sizes)? };

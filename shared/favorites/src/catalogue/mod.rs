@@ -48,8 +48,9 @@
 //!
 //! # What it costs
 //!
-//! A batch costs the head, which has two or three kilobytes, and now and then segments that entries of the journal belong to, or
-//! a run of the count tree. Many new favorites cost twice their bytes. `docs/catalogue.md` has the measurements.
+//! A batch costs the head, which has two or three kilobytes, and now and then segments that entries of the
+//! journal belong to, or a run of the count tree. Many new favorites cost twice their bytes.
+//! `docs/catalogue.md` has the measurements.
 
 mod believed;
 mod change_row;

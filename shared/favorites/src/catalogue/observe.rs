@@ -20,7 +20,8 @@ use crate::model::ids::{DataId, UserId};
 use crate::search_index::UserIndex;
 use crate::service::Favorites;
 
-/// The most changes of a commit that leaves it to later commits to empty the journal, a few segments at a time.
+/// The most changes of a commit that leaves it to later commits to empty the journal, a few segments at a
+/// time.
 const FEW_CHANGES: usize = 8;
 
 /// The most bytes of entries and texts that one commit adds.
@@ -170,8 +171,8 @@ impl Favorites {
         Ok((changes, slots))
     }
 
-    /// Adds new entries that follow all entries of their segment to the segment itself, if they exceed the journal, since they
-    /// would only pass through it. The others stay in `news`.
+    /// Adds new entries that follow all entries of their segment to the segment itself, if they exceed the
+    /// journal, since they would only pass through it. The others stay in `news`.
     fn append(&self, user: &UserId, slots: &Slots, news: &mut Entries, cuts: &mut Cuts) -> Result<(), Error> {
         for slot in slots.iter() {
             let behind = slot.behind(news);

@@ -6,11 +6,11 @@ use crate::model::ids::UserId;
 use crate::service::Favorites;
 
 impl Favorites {
-    /// Moves the recent changes of counters into a run if they are too many for the head. `changes` is the number of entries that the
-    /// commit changes, and `has_moved_entries` is true if it writes segments.
+    /// Moves the recent changes of counters into a run if they are too many for the head. `changes` is the
+    /// number of entries that the commit changes, and `has_moved_entries` is true if it writes segments.
     ///
-    /// A commit merges as many runs as fit a leaf for each of its changes. A lone change that writes segments merges none, and lets the
-    /// changes grow to twice the usual size, so that it stays cheap.
+    /// A commit merges as many runs as fit a leaf for each of its changes. A lone change that writes segments
+    /// merges none, and lets the changes grow to twice the usual size, so that it stays cheap.
     pub(super) async fn relieve(
         &self,
         user: &UserId,

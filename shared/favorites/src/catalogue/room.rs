@@ -16,14 +16,16 @@ pub(super) struct Room<'a> {
     /// The most segments to write. One is always allowed, so that the journal of a user whose favorites change one by one is emptied
     /// as fast as it fills.
     pub(super) most_segments: usize,
-    /// False for a lone change that also moves changes of counters. It cuts a segment only if the journal has no room otherwise.
+    /// False for a lone change that also moves changes of counters. It cuts a segment only if the journal has
+    /// no room otherwise.
     pub(super) may_cut: bool,
 }
 
 /// The price of a segment that a commit may pay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Price {
-    /// A lone change that has written a segment, or moves changes of counters, cuts no segment: a transaction with the head costs double.
+    /// A lone change that has written a segment, or moves changes of counters, cuts no segment: a transaction
+    /// with the head costs double.
     NoTransaction,
     /// A lone change that has written nothing else.
     OneTransaction,
@@ -133,7 +135,8 @@ impl Favorites {
         }
         cuts.add(user, &entries.split_off(&cut), fill)?;
         if price == Price::OneTransaction {
-            // A later commit finds the entries in the new segment. If they left the journal now, they would need a row of the change feed.
+            // A later commit finds the entries in the new segment. If they left the journal now, they would
+            // need a row of the change feed.
             return Ok(Some(Entries::new()));
         }
         // The next write of the segment has room for the entries before the cut.
@@ -185,8 +188,9 @@ impl Favorites {
         })
     }
 
-    /// Empties a journal that a large batch has filled, and merges runs of the count tree of up to `most_bytes` together. Every commit
-    /// writes the journal, and every count reads the runs, so both become cheaper. If it fails now, a later commit does it.
+    /// Empties a journal that a large batch has filled, and merges runs of the count tree of up to
+    /// `most_bytes` together. Every commit writes the journal, and every count reads the runs, so both become
+    /// cheaper. If it fails now, a later commit does it.
     pub(crate) async fn settle(&self, user: &UserId, most_bytes: usize) {
         if let Err(error) = self.try_settle(user, most_bytes).await {
             tracing::info!(%error, "the head stays as it is");
@@ -217,7 +221,8 @@ fn has_room(journal: &Entries, news: &Entries) -> Result<bool, Error> {
     Ok(news.is_empty() || fitting(journal, news)? > 0)
 }
 
-/// Returns how many of the first entries of `news` the journal has room for. The others wait for another commit.
+/// Returns how many of the first entries of `news` the journal has room for. The others wait for another
+/// commit.
 pub(super) fn fitting(journal: &Entries, news: &Entries) -> Result<usize, Error> {
     let mut count = news.len();
     while count > 0 {

@@ -212,8 +212,8 @@ impl Due {
         self.note_change(now);
     }
 
-    /// Notes the result of a turn with upkeep, which was `taken`: the time from which the worker may go on, or no time if nothing is
-    /// left, or an error. A turn that was asked for meanwhile stays.
+    /// Notes the result of a turn with upkeep, which was `taken`: the time from which the worker may go on,
+    /// or no time if nothing is left, or an error. A turn that was asked for meanwhile stays.
     pub(super) fn give_back_upkeep(
         &mut self,
         (upkeep, taken): (Upkeep, Timestamp),

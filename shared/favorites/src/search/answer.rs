@@ -18,7 +18,8 @@ use crate::search_index::{UserIndex, UserItems};
 use crate::service::Favorites;
 
 impl Favorites {
-    /// Finds favorites, newest first. If the query is the address of a link, that link comes before them. Skips expired favorites and the trash. A write shows up in searches a moment later.
+    /// Finds favorites, newest first. If the query is the address of a link, that link comes before them.
+    /// Skips expired favorites and the trash. A write shows up in searches a moment later.
     ///
     /// Looks the words, tags and types of the query up in the search index, reads the favorites that have them, and compares these with
     /// the query, until the page is full. Favorites that changed last are compared without being read.
@@ -47,8 +48,8 @@ impl Favorites {
             // Commits have replaced items that the head names. Many commits in a row may do so several times.
             let searched = head.revision();
             head = self.open_head(user).await?;
-            // Only a put of the head lets items be replaced. Without one, an item is lost, or of another moment than the head, and
-            // stays so until the index is made again.
+            // Only a put of the head lets items be replaced. Without one, an item is lost, or of another
+            // moment than the head, and stays so until the index is made again.
             if head.revision() == searched {
                 self.ask_for_repair(user, Repairs::Index).await;
                 return Err(Error::catalogue(

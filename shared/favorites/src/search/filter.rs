@@ -30,7 +30,8 @@ pub(super) struct Filter<'a> {
     /// Limits the search to favorites with this id or a higher one.
     lowest: DataId,
     now: Timestamp,
-    /// The favorite whose address was given exactly. It comes first, so it is not found again among the others.
+    /// The favorite whose address was given exactly. It comes first, so it is not found again among the
+    /// others.
     exact: Option<DataId>,
     /// The tags that exist, by their numbers in the search index.
     tags: BTreeMap<TagNumber, TagId>,
@@ -137,7 +138,8 @@ impl<'a> Filter<'a> {
         self.take(&self.facts_of_favorite(&favorite), text, Some(favorite), found);
     }
 
-    /// Returns true if the favorite whose address was given exactly also meets the conditions besides the address.
+    /// Returns true if the favorite whose address was given exactly also meets the conditions besides the
+    /// address.
     pub(super) fn is_met_by_exact(&self, favorite: &FavoriteData) -> bool {
         let facts = self.facts_of_favorite(favorite);
         let text = SearchText::of(favorite);

@@ -11,13 +11,13 @@ use crate::model::ids::TagId;
 use crate::search_index::terms::{is_of_tag, is_whole, of_beginning, of_tag, of_token, of_type, of_word};
 use crate::search_text::{NeededToken, Token, Words};
 
-/// Conditions on the terms of documents. Every match meets `by_terms`, or `by_tags` if that is set. Other favorites may meet them too, so
-/// the search compares each favorite with the whole query.
+/// Conditions on the terms of documents. Every match meets `by_terms`, or `by_tags` if that is set. Other
+/// favorites may meet them too, so the search compares each favorite with the whole query.
 pub(super) struct LookedUp {
     /// The conditions without the tags of words and names that many tags have.
     pub(super) by_terms: WantedTerms,
-    /// Set if there are such tags. Looking up the lists of hundreds of tags would cost more than looking at the tags of
-    /// the newest documents.
+    /// Set if there are such tags. Looking up the lists of hundreds of tags would cost more than looking at
+    /// the tags of the newest documents.
     pub(super) by_tags: Option<ByTags>,
 }
 
@@ -79,7 +79,8 @@ impl Conditions {
 }
 
 impl LookedUp {
-    /// Chooses from the clauses of a query and the other conditions of a search. Later ones are left out if there are too many.
+    /// Chooses from the clauses of a query and the other conditions of a search. Later ones are left out if
+    /// there are too many.
     pub(super) fn of(clauses: &[Vec<Prepared<'_>>], others: impl Iterator<Item = WantedTerms>) -> Self {
         let left = Terms { tags: LOOKED_UP_TAGS, others: LOOKED_UP_CONDITIONS };
         let (mut by_terms, mut by_tags) =
@@ -116,13 +117,14 @@ pub(super) fn term(term: Term) -> WantedTerms {
     WantedTerms::Term { term, in_title: false }
 }
 
-/// Returns true if too many tags meet the condition to look up each of them. For what is excluded, documents show their tags at once.
+/// Returns true if too many tags meet the condition to look up each of them. For what is excluded, documents
+/// show their tags at once.
 fn has_many_tags(prepared: &Prepared<'_>) -> bool {
     !prepared.is_excluded() && prepared.tags().count() > LOOKED_UP_TAGS
 }
 
-/// Returns the terms of every favorite that meets the condition, or `None` if the index has no such terms. Leaves out the tags if they
-/// are [many](has_many_tags).
+/// Returns the terms of every favorite that meets the condition, or `None` if the index has no such terms.
+/// Leaves out the tags if they are [many](has_many_tags).
 fn of_condition(prepared: &Prepared<'_>) -> Option<WantedTerms> {
     let is_excluded = prepared.is_excluded();
     let are_many = prepared.tags().count() > LOOKED_UP_TAGS;

@@ -2,8 +2,8 @@
 //!
 //! # Searched texts
 //!
-//! Search looks at the title of a favorite, at its address (the host without `www.`, and what follows it, without parameters that follow
-//! the reader), and then at the texts of its type, in this order:
+//! Search looks at the title of a favorite, at its address (the host without `www.`, and what follows it,
+//! without parameters that follow the reader), and then at the texts of its type, in this order:
 //!
 //! | type | texts |
 //! |---|---|
@@ -21,13 +21,15 @@
 //! - Upper and lower case, full and half width, and letters with and without accents: `Cafe` finds `CAFÉ`, `strasse`
 //!   finds `Straße`, `カナ` finds `ｶﾅ`. Arabic and Hebrew match with and without vowel points.
 //! - Letters that some keyboards lack, and the plain letters that people type instead: `da nang` finds `Đà Nẵng`, `lodz`
-//!   finds `Łódź`, `coeur` finds `cœur`, `مدرسه` finds `مدرسة`, and Arabic and Persian `ي` and `ی` are the same.
+//!   finds `Łódź`, `coeur` finds `cœur`, `مدرسه` finds `مدرسة`, and Arabic and Persian `ي` and `ی` are the
+//!   same.
 //! - Decimal digits of all scripts: `2026` finds `٢٠٢٦` and `२०२६`.
 //! - Punctuation and white space: `read me` in quotes finds `READ-ME` and `read, me`. Only `#`, `@` and symbols match
 //!   as they are: `c++`, `#rust` and `🎉` can be found.
-//! - Hyphens, apostrophes and full stops inside words: `email` finds `e-mail`, `e-mail` finds `email` and `e mail`, `dont` finds
-//!   `don't`, `nodejs` finds `Node.js`, `usa` finds `U.S.A.`. A full stop between digits separates: `314` does not find `3.14`. The same
-//!   applies to the zero-width non-joiner in Persian words, and to geresh and gershayim in Hebrew words.
+//! - Hyphens, apostrophes and full stops inside words: `email` finds `e-mail`, `e-mail` finds `email` and `e
+//!   mail`, `dont` finds `don't`, `nodejs` finds `Node.js`, `usa` finds `U.S.A.`. A full stop between digits
+//!   separates: `314` does not find `3.14`. The same applies to the zero-width non-joiner in Persian words,
+//!   and to geresh and gershayim in Hebrew words.
 //! - Spaces between a word and a script without spaces: `iphone手机` finds `iPhone 手机`, and the other way around.
 //!
 //! Different letters don't match: `か` does not find `が`, and `ä` equals `a`, but not `ae`. Simplified and traditional Chinese

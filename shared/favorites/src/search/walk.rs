@@ -127,7 +127,8 @@ impl<'a> Walk<'a> {
         self.ended || self.position.is_some_and(|position| position <= self.filter.lowest())
     }
 
-    /// Adds the newest versions that match. They have their texts, which are only compared if this analysis has made them.
+    /// Adds the newest versions that match. They have their texts, which are only compared if this analysis
+    /// has made them.
     async fn look_through_recent(&mut self) -> Result<(), Error> {
         if !self.index.is_of_this_analysis() {
             let ids: Vec<_> =
@@ -221,8 +222,8 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Returns the documents of two searches, newest first, down to the id that both have reached. Of the second one, it takes those that
-/// `is_wanted` permits.
+/// Returns the documents of two searches, newest first, down to the id that both have reached. Of the second
+/// one, it takes those that `is_wanted` permits.
 fn joined(one: Candidates, other: Candidates, is_wanted: impl Fn(&Document) -> bool) -> Candidates {
     let searched_to = one.searched_to.max(other.searched_to);
     let are_exact = one.are_exact && other.are_exact;

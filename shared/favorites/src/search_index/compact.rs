@@ -18,7 +18,8 @@ use crate::limits::DELETED_TERMS_KEPT;
 use crate::model::ids::UserId;
 use crate::service::Favorites;
 
-/// The number of runs of the count tree from which the worker merges them, too. Commits merge small ones only.
+/// The number of runs of the count tree from which the worker merges them, too. Commits merge small ones
+/// only.
 const MANY_RUNS_OF_COUNTS: usize = 8;
 
 /// The most bytes of such runs that it merges at once, in memory.
@@ -28,9 +29,9 @@ const MERGED_COUNTS_BYTES: usize = 64 << 20;
 const LOOKED_AT_AGAIN: Duration = Duration::from_hours(1);
 
 impl Favorites {
-    /// Works on the compaction of a user's index, then deletes what is left of deleted favorites, if that is due, and merges runs of
-    /// the count tree, if there are many. Returns the number
-    /// of compactions that ended, and true if nothing is left to do.
+    /// Works on the compaction of a user's index, then deletes what is left of deleted favorites, if that is
+    /// due, and merges runs of the count tree, if there are many. Returns the number of compactions that
+    /// ended, and true if nothing is left to do.
     ///
     /// # Errors
     /// [`Error::Busy`] and [`Error::Table`].
@@ -70,7 +71,8 @@ impl Favorites {
         }
     }
 
-    /// Takes the result of a compaction into the head, and begins the next one if it is due. Returns false if another worker was faster.
+    /// Takes the result of a compaction into the head, and begins the next one if it is due. Returns false if
+    /// another worker was faster.
     async fn note_compacted(
         &self,
         user: &UserId,
@@ -85,7 +87,8 @@ impl Favorites {
         .await
     }
 
-    /// Makes an index again whose compaction fails, if the head still names the same compaction: then its items are damaged or lost.
+    /// Makes an index again whose compaction fails, if the head still names the same compaction: then its
+    /// items are damaged or lost.
     async fn rebuild_if_damaged(
         &self,
         user: &UserId,
@@ -117,8 +120,8 @@ impl Favorites {
         Ok(true)
     }
 
-    /// Begins the work that removes the terms of deleted favorites from the index, if they are there for too long. Returns the time at
-    /// which to look again, if there are such terms.
+    /// Begins the work that removes the terms of deleted favorites from the index, if they are there for too
+    /// long. Returns the time at which to look again, if there are such terms.
     pub(crate) async fn remove_deleted_terms(&self, user: &UserId) -> Result<Option<EpochSeconds>, Error> {
         let head = self.open_head(user).await?;
         let is_under_way = head.index.cleans || head.index.state.compaction().is_some();
@@ -135,8 +138,8 @@ impl Favorites {
         Ok(due.map(|due| due.max(self.seconds().plus(LOOKED_AT_AGAIN))))
     }
 
-    /// Begins a compaction of everything, also of the versions in the head, after which items that the state does not name are deleted.
-    /// Returns false if another compaction is under way.
+    /// Begins a compaction of everything, also of the versions in the head, after which items that the state
+    /// does not name are deleted. Returns false if another compaction is under way.
     async fn compact_everything(&self, user: &UserId) -> Result<bool, Error> {
         let (mut tries, sizes) = (self.tries(), IndexSizes { recent_bytes: 0, ..self.index_sizes });
         loop {
@@ -157,8 +160,9 @@ impl Favorites {
         }
     }
 
-    /// Checks all items of the search index. In a table that was restored, some may be lost or from another moment than the head. An index
-    /// whose items are there begins its compaction again; one whose items are not is made again.
+    /// Checks all items of the search index. In a table that was restored, some may be lost or from another
+    /// moment than the head. An index whose items are there begins its compaction again; one whose items are
+    /// not is made again.
     ///
     /// # Errors
     /// The errors of reading the table.
@@ -196,7 +200,8 @@ impl Favorites {
         Err(Error::OutOfTime)
     }
 
-    /// Changes the index in the head. `change` gets the index and the revision that was read, and returns false if it changes nothing.
+    /// Changes the index in the head. `change` gets the index and the revision that was read, and returns
+    /// false if it changes nothing.
     async fn change_index(
         &self,
         user: &UserId,

@@ -1,7 +1,7 @@
 //! Changes of the index as part of a commit: new versions go to the head, and from there to text slots.
 //!
-//! Nothing here makes a commit fail: counting does not depend on search. If versions find no room, the index becomes partial, and a
-//! reconciliation adds all favorites to it again.
+//! Nothing here makes a commit fail: counting does not depend on search. If versions find no room, the index
+//! becomes partial, and a reconciliation adds all favorites to it again.
 
 use std::collections::BTreeSet;
 
@@ -17,8 +17,8 @@ use crate::model::ids::UserId;
 use crate::service::Favorites;
 
 impl Favorites {
-    /// Returns the index with new versions, for the next revision of the head, which was read at `revision`. The items that it names are
-    /// put before it returns.
+    /// Returns the index with new versions, for the next revision of the head, which was read at `revision`.
+    /// The items that it names are put before it returns.
     ///
     /// If a compaction becomes due, it begins with this commit, and the worker is asked to do it.
     pub(crate) async fn grow_index(
@@ -41,7 +41,8 @@ impl Favorites {
         }
         let mut planned = index.state.clone();
         if planned.plan(number, &self.index_sizes.limits) {
-            // The worker is asked before the head names the compaction. So a compaction that is under way has a turn that does it.
+            // The worker is asked before the head names the compaction. So a compaction that is under way has
+            // a turn that does it.
             match self.add_compaction(user).await {
                 Ok(()) => index.state = planned,
                 failed => note_failure(failed, "a compaction waits for the next commit"),

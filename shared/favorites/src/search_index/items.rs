@@ -21,7 +21,8 @@ pub(crate) struct SearchTextSlot {
     pub(super) content: Vec<u8>,
 }
 
-/// A part of the directory of a run: the first terms of its blocks. The roots of all runs are neighbors, so one query reads them.
+/// A part of the directory of a run: the first terms of its blocks. The roots of all runs are neighbors, so
+/// one query reads them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[serde(rename_all = "camelCase")]
 #[entity(table = FavoritesTable, name = "SearchDirectory", partition(user_id), sort(part, run))]

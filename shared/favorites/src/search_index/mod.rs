@@ -3,9 +3,10 @@
 //! [`packed_index`] has the algorithms; this module stores the index in the table. `docs/search.md` explains it with an example.
 //!
 //! The head of the catalogue has the [state](UserIndex) of the index, which names all visible items. A commit of the change consumer
-//! [adds](grow) the new versions of favorites to that state, in the same put that counts them. The worker [compacts](compact) what has
-//! piled up. All other items are put before the head that names them, on the condition that they replace only items with a lower number.
-//! So a writer that stops anywhere leaves items that nobody sees.
+//! [adds](grow) the new versions of favorites to that state, in the same put that counts them. The worker
+//! [compacts](compact) what has piled up. All other items are put before the head that names them, on the
+//! condition that they replace only items with a lower number. So a writer that stops anywhere leaves items
+//! that nobody sees.
 //!
 //! The version of a favorite in the index is the revision of the head with which the change was committed. So the highest version is
 //! what the catalogue knows, also where reconciliation has corrected it.

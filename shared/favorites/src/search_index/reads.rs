@@ -50,7 +50,8 @@ impl UserItems<'_> {
         Ok(found.filter_map(|(name, item)| Some((name, item?.into_stored()))).collect())
     }
 
-    /// Reads the roots of directories with one query. A query rounds up the sum of its items' sizes, and a batch read the size of each.
+    /// Reads the roots of directories with one query. A query rounds up the sum of its items' sizes, and a
+    /// batch read the size of each.
     async fn roots(&self, runs: &BTreeSet<u8>, consistent: bool) -> Result<Found, Error> {
         let Some((first, last)) = runs.first().zip(runs.last()) else { return Ok(Vec::new()) };
         let query = SearchDirectoryItems::query(self.user.clone()).between(&(ROOT, *first), &(ROOT, *last));
@@ -92,8 +93,8 @@ impl Items for UserItems<'_> {
     }
 }
 
-/// Eventually consistent reads, at half the price, for searches. Each yields to the runtime, so that the time of a search can end also
-/// while it finds all items among those that it has read.
+/// Eventually consistent reads, at half the price, for searches. Each yields to the runtime, so that the time
+/// of a search can end also while it finds all items among those that it has read.
 impl SearchItems for UserItems<'_> {
     type Error = Error;
 

@@ -11,9 +11,9 @@ use crate::model::data_type::DataType;
 use crate::model::ids::{DataId, TagId};
 use crate::search_text::{Part, Token};
 
-/// The version of the analysis: of the way in which texts become terms. Raise it with every change of [`search_text`](crate::search_text)
-/// or of a dependency that makes other terms of some text. Indexes of other versions are then rebuilt, and searched without their words
-/// until that is done.
+/// The version of the analysis: of the way in which texts become terms. Raise it with every change of
+/// [`search_text`](crate::search_text) or of a dependency that makes other terms of some text. Indexes of
+/// other versions are then rebuilt, and searched without their words until that is done.
 pub(crate) const ANALYSIS: u32 = 1;
 
 /// The first characters of terms. Terms of one kind are neighbors in the index.

@@ -24,9 +24,11 @@ pub(crate) struct UserIndex {
     is_partial: bool,
     /// The [analysis](ANALYSIS) by which all terms were made.
     analysis: u32,
-    /// The analysis of the versions that are added now. Another one than `analysis` if a rebuild is under way.
+    /// The analysis of the versions that are added now. Another one than `analysis` if a rebuild is under
+    /// way.
     next_analysis: u32,
-    /// The time of the first change since the last compaction of everything that leaves terms behind which are not valid any more.
+    /// The time of the first change since the last compaction of everything that leaves terms behind which
+    /// are not valid any more.
     pub(super) deleted_since: Option<EpochSeconds>,
     /// True if the items that the state does not name are to be deleted after the compaction under way.
     pub(super) cleans: bool,
@@ -66,7 +68,8 @@ struct Stored<'a> {
 }
 
 impl UserIndex {
-    /// Returns an index in place of one that was lost at this time. The items of the lost one are deleted later.
+    /// Returns an index in place of one that was lost at this time. The items of the lost one are deleted
+    /// later.
     pub(crate) fn after_loss(now: Timestamp) -> Self {
         let mut index = Self { deleted_since: Some(EpochSeconds::of(now)), ..Self::default() };
         index.lose(now);
@@ -91,8 +94,8 @@ impl UserIndex {
         Self { state: self.state.without_compaction(), ..self.clone() }
     }
 
-    /// Notes that favorites are missing. The numbers of items are higher from now on than all that an index has given, which has far less
-    /// than a write in a millisecond.
+    /// Notes that favorites are missing. The numbers of items are higher from now on than all that an index
+    /// has given, which has far less than a write in a millisecond.
     fn lose(&mut self, now: Timestamp) {
         let number = u64::try_from(now.as_unix_millis()).unwrap_or_default();
         self.first_number = number.max(self.first_number + 1);
@@ -100,7 +103,8 @@ impl UserIndex {
         self.next_analysis = ANALYSIS;
     }
 
-    /// Returns true if all terms were made by the analysis of this version of the program. Otherwise a search can't look words up.
+    /// Returns true if all terms were made by the analysis of this version of the program. Otherwise a search
+    /// can't look words up.
     pub(crate) fn is_of_this_analysis(&self) -> bool {
         self.analysis == ANALYSIS && self.next_analysis == ANALYSIS
     }
@@ -114,8 +118,8 @@ impl UserIndex {
         is_other
     }
 
-    /// Drops the newest versions that are in no text slot if they have more bytes than the head may hold. Returns true if it dropped some:
-    /// then a rebuild begins.
+    /// Drops the newest versions that are in no text slot if they have more bytes than the head may hold.
+    /// Returns true if it dropped some: then a rebuild begins.
     pub(super) fn drop_versions_beyond(&mut self, most: usize, now: Timestamp) -> bool {
         let is_too_much = self.recent_bytes().is_ok_and(|bytes| bytes > most);
         if is_too_much {

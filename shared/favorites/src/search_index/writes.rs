@@ -24,7 +24,8 @@ impl UserItems<'_> {
     /// Puts the items of a compaction.
     ///
     /// # Errors
-    /// [`Error::Busy`] if an item was put by a later compaction: then the state that this one began with is not the current one.
+    /// [`Error::Busy`] if an item was put by a later compaction: then the state that this one began with is
+    /// not the current one.
     pub(super) async fn put_all(&self, puts: Vec<Put>) -> Result<(), Error> {
         let mut puts = puts.into_iter().peekable();
         while puts.peek().is_some() {
@@ -82,8 +83,8 @@ impl UserItems<'_> {
         }
     }
 
-    /// Deletes the roots of merged runs, so that searches don't read them together with those of visible runs. What fails to be deleted
-    /// costs searches a little, until the slot is taken again.
+    /// Deletes the roots of merged runs, so that searches don't read them together with those of visible
+    /// runs. What fails to be deleted costs searches a little, until the slot is taken again.
     pub(super) async fn delete_roots(&self, merged: &[Run]) {
         let delete = merged.iter().map(|run| {
             let key =
@@ -102,8 +103,8 @@ impl UserItems<'_> {
         }
     }
 
-    /// Deletes the items that the state does not name, unless they have a higher number than `last`, which is that of the state. Returns
-    /// false if time ran out.
+    /// Deletes the items that the state does not name, unless they have a higher number than `last`, which is
+    /// that of the state. Returns false if time ran out.
     ///
     /// It reads one page of each kind of item of each run, and those of the visible runs whole.
     pub(super) async fn delete_unnamed(

@@ -15,7 +15,8 @@ pub(super) const HOST_END: char = '/';
 const SCHEMES: [&str; 2] = ["https://", "http://"];
 const WWW: &str = "www.";
 
-/// Returns the folded address of a favorite: `example.com/watch v=1` for `https://www.example.com/watch?v=1&utm_source=a`.
+/// Returns the folded address of a favorite: `example.com/watch v=1` for
+/// `https://www.example.com/watch?v=1&utm_source=a`.
 pub(super) fn folded(url: &WebUrl) -> String {
     let Some(url) = url.without_trackers() else { return String::new() };
     let mut address = folded_host(&host(&url));
@@ -27,7 +28,8 @@ pub(super) fn folded(url: &WebUrl) -> String {
     address
 }
 
-/// Returns the folded form of a host. Each label is folded by itself, and has no space, so that its ends are known.
+/// Returns the folded form of a host. Each label is folded by itself, and has no space, so that its ends are
+/// known.
 pub(crate) fn folded_host(host: &str) -> String {
     let labels: Vec<_> = host.split('.').map(|label| fold(label).replace(' ', &JOINT.to_string())).collect();
     labels.join(&LABEL_END.to_string())
@@ -38,15 +40,16 @@ pub(crate) fn is_at_or_below(site: &str, host: &str) -> bool {
     host.strip_suffix(site).is_some_and(|below| below.is_empty() || below.ends_with(LABEL_END))
 }
 
-/// Returns the host of an address, or of a text that may be a host or the beginning of an address, as people read it.
+/// Returns the host of an address, or of a text that may be a host or the beginning of an address, as people
+/// read it.
 pub(crate) fn read_host(text: &str) -> Option<String> {
     let address = if text.contains("://") { text.to_owned() } else { format!("http://{text}") };
     Url::parse(&address).ok().map(|url| host(&url))
 }
 
-/// Returns the words by which an address in a query finds favorites, or `None` if `text` is not an address. An address has a scheme,
-/// begins with `www.`, or has a host and parts that are written differently in addresses and in texts. The words of other addresses are
-/// found as they are.
+/// Returns the words by which an address in a query finds favorites, or `None` if `text` is not an address.
+/// An address has a scheme, begins with `www.`, or has a host and parts that are written differently in
+/// addresses and in texts. The words of other addresses are found as they are.
 pub(crate) fn words_of(text: &str) -> Option<String> {
     let address = match scheme(text) {
         Some(_) => text.to_owned(),
@@ -60,7 +63,8 @@ pub(crate) fn words_of(text: &str) -> Option<String> {
     Some(host(&url).replace('.', " ") + &rest(&url, link.fragment()))
 }
 
-/// Returns the address that a text is, with or without its scheme. `None` for a text that can't be one, or is a single word.
+/// Returns the address that a text is, with or without its scheme. `None` for a text that can't be one, or is
+/// a single word.
 pub(crate) fn whole(text: &str) -> Option<WebUrl> {
     match scheme(text) {
         Some(_) => WebUrl::parse(text).ok(),

@@ -26,8 +26,8 @@ pub(super) enum CharClass {
     Word,
     /// A character that search finds in any place: a symbol, or a character of a script without spaces.
     Free,
-    /// A character between words: the space, the joint of two parts of a word, the dot and the slash in an address, and the comma that
-    /// joins folded texts.
+    /// A character between words: the space, the joint of two parts of a word, the dot and the slash in an
+    /// address, and the comma that joins folded texts.
     Separator,
 }
 

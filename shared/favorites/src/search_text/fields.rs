@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use crate::model::content::{ChatRecord, Content, Link, Location, Music};
 use crate::model::value::{ShortText, Text};
 
-/// Returns the searched texts of the type of a favorite, unfolded. Short texts come before long ones, because search reads a limited
-/// number of characters.
+/// Returns the searched texts of the type of a favorite, unfolded. Short texts come before long ones, because
+/// search reads a limited number of characters.
 pub(super) fn fields(content: &Content) -> Vec<Cow<'_, str>> {
     match content {
         Content::Note(note) => vec![borrowed(&note.text)],

@@ -13,10 +13,12 @@ use super::char_class::{CharClass, is_written_without_spaces};
 const OPTIONAL_MARKS_OF: [Script; 5] =
     [Script::Inherited, Script::Arabic, Script::Cyrillic, Script::Hebrew, Script::Syriac];
 
-/// The character in folded text between two parts of a word, in place of a hyphen, an apostrophe or a full stop.
+/// The character in folded text between two parts of a word, in place of a hyphen, an apostrophe or a full
+/// stop.
 pub(super) const JOINT: char = '-';
 
-/// The full stop, which joins two parts of a word as a hyphen does, as in `Node.js` and `U.S.A.`, but not two digits.
+/// The full stop, which joins two parts of a word as a hyphen does, as in `Node.js` and `U.S.A.`, but not two
+/// digits.
 const DOT: char = '.';
 
 /// Returns `text` as search compares it: without case, width and accents, and with one space between its words.
@@ -24,16 +26,18 @@ const DOT: char = '.';
 /// - Replaces case and compatible forms as [`CaseFolded`] does.
 /// - Drops accents, including the vowel points of Arabic and Hebrew. Keeps the voicing marks of Japanese and the vowel signs of
 ///   Indic scripts, because a syllable without them is a different syllable.
-/// - Replaces the decimal digits of all scripts by those of ASCII, and letters that some keyboards lack by those that people type instead.
+/// - Replaces the decimal digits of all scripts by those of ASCII, and letters that some keyboards lack by
+///   those that people type instead.
 /// - Drops invisible characters: variation selectors, soft hyphens, joiners.
 /// - Replaces punctuation (except `#` and `@`), white space and controls by one space, and drops them at both ends.
-/// - Replaces a single hyphen, apostrophe, full stop, zero-width non-joiner or Hebrew mark of an abbreviation inside a word by a
-///   [joint](JOINT).
+/// - Replaces a single hyphen, apostrophe, full stop, zero-width non-joiner or Hebrew mark of an abbreviation
+///   inside a word by a [joint](JOINT).
 /// - Drops white space and punctuation between a word and a character of a script without spaces: some people write `iPhone手机`,
 ///   and others `iPhone 手机`.
 /// - Keeps symbols: `+`, `€`, emoji.
 ///
-/// Folded text never contains a comma, a full stop, a slash, a line break or a control character. Folding it again does not change it.
+/// Folded text never contains a comma, a full stop, a slash, a line break or a control character. Folding it
+/// again does not change it.
 pub(crate) fn fold(text: &str) -> String {
     let case_folded = CaseFolded::new(text);
     let decomposed = DecomposingNormalizer::new_nfkd().normalize(case_folded.as_str());
@@ -129,14 +133,15 @@ fn fate(character: char) -> Fate {
         'ة' | 'ہ' => return Fate::Spelled("ه"),
         'ی' | 'ى' => return Fate::Spelled("ي"),
         'ک' => return Fate::Spelled("ك"),
-        // Hyphens and apostrophes, also those that Unicode counts as letters; the zero-width non-joiner, which parts the words of Persian
-        // compounds; and the marks of Hebrew abbreviations, which keyboards write as quotes.
+        // Hyphens and apostrophes, also those that Unicode counts as letters; the zero-width non-joiner,
+        // which parts the words of Persian compounds; and the marks of Hebrew abbreviations, which keyboards
+        // write as quotes.
         '-' | '\u{2010}' | '\'' | '’' | '‘' | 'ʻ' | 'ʼ' | '\u{200c}' | '׳' | '״' | '"' | '”' => {
             return Fate::Joint(JOINT);
         }
         DOT => return Fate::Joint(DOT),
-        // The replacement for unreadable text, and the zero-width space, which separates words, for example in Khmer. Other invisible
-        // characters don't separate.
+        // The replacement for unreadable text, and the zero-width space, which separates words, for example
+        // in Khmer. Other invisible characters don't separate.
         char::REPLACEMENT_CHARACTER | '\u{200b}' => return Fate::Separator,
         // The Arabic stroke that only stretches a word.
         'ـ' => return Fate::Dropped,
@@ -164,8 +169,9 @@ fn fate(character: char) -> Fate {
     }
 }
 
-/// Returns the ASCII digit of the same value as a decimal digit of any script. Unicode encodes the digits of a script in ascending order
-/// without gaps (see "Numeric Properties" in chapter 4 of the Unicode Standard), so the value is the number of digits before it.
+/// Returns the ASCII digit of the same value as a decimal digit of any script. Unicode encodes the digits of
+/// a script in ascending order without gaps (see "Numeric Properties" in chapter 4 of the Unicode Standard),
+/// so the value is the number of digits before it.
 fn ascii_digit(digit: char) -> &'static str {
     const DIGITS: &str = "0123456789";
     let category = CodePointMapData::<GeneralCategory>::new();

@@ -40,7 +40,8 @@ impl<'t> Readings<'t> {
     }
 }
 
-/// Returns a text with `joint` for each joint. Addresses are read as other texts, without the ends of their labels and hosts.
+/// Returns a text with `joint` for each joint. Addresses are read as other texts, without the ends of their
+/// labels and hosts.
 fn with_joints_as<'t>(joint: &str, text: &'t str) -> Cow<'t, str> {
     let is_special = |character: char| matches!(character, JOINT | LABEL_END | HOST_END);
     if !text.contains(is_special) {

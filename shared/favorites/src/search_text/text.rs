@@ -8,8 +8,9 @@ use crate::model::favorite::FavoriteData;
 /// The separator of the texts of a favorite. Folded text never contains it.
 const FIELD_SEPARATOR: &str = ",";
 
-/// The text of a favorite that search reads: the folded title, the address and the other texts, joined by commas, without commas at the
-/// end. A phrase can't match across two texts, because folded text contains no comma.
+/// The text of a favorite that search reads: the folded title, the address and the other texts, joined by
+/// commas, without commas at the end. A phrase can't match across two texts, because folded text contains no
+/// comma.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct SearchText(String);
 

@@ -1,7 +1,8 @@
-//! Renaming and merging a tag together with its descendants: the tags whose names begin with its name and a slash.
+//! Renaming and merging a tag together with its descendants: the tags whose names begin with its name and a
+//! slash.
 //!
-//! Imports make tags such as `Dev/Rust` from folders. The descendants change first, some in each transaction, and the tag itself last. So a
-//! request that ends early is completed by repeating it.
+//! Imports make tags such as `Dev/Rust` from folders. The descendants change first, some in each transaction,
+//! and the tag itself last. So a request that ends early is completed by repeating it.
 
 use single_table::keys::CaseFolded;
 
@@ -20,9 +21,10 @@ impl Favorites {
     /// Renames a tag, and replaces its name at the beginning of its descendants' names.
     ///
     /// # Errors
-    /// As [`rename_tag`](Self::rename_tag), and [`Error::Invalid`] if the tag has more than [`TAG_DESCENDANTS`] descendants, or if the
-    /// new name of one of them would be too long. [`Error::TagNameTaken`] also if a descendant's new name is taken. Some descendants may
-    /// have their new names after [`Error::Busy`] and [`Error::Table`].
+    /// As [`rename_tag`](Self::rename_tag), and [`Error::Invalid`] if the tag has more than
+    /// [`TAG_DESCENDANTS`] descendants, or if the new name of one of them would be too long.
+    /// [`Error::TagNameTaken`] also if a descendant's new name is taken. Some descendants may have their new
+    /// names after [`Error::Busy`] and [`Error::Table`].
     pub async fn rename_tag_with_descendants(
         &self,
         user: &UserId,
@@ -48,13 +50,14 @@ impl Favorites {
         self.rename_tag(user, tag_id, expected, name).await
     }
 
-    /// Merges a tag into another one, and each of its descendants into the one with the same rest of the name. Renames those for which
-    /// there is none: if `Dev` is merged into `Code`, `Dev/Rust` becomes `Code/Rust`.
+    /// Merges a tag into another one, and each of its descendants into the one with the same rest of the
+    /// name. Renames those for which there is none: if `Dev` is merged into `Code`, `Dev/Rust` becomes
+    /// `Code/Rust`.
     ///
     /// # Errors
-    /// As [`merge_tag`](Self::merge_tag), and [`Error::Invalid`] if `into` is a descendant, if the tag has more than [`TAG_DESCENDANTS`]
-    /// descendants, or if the new name of one of them would be too long. Some descendants may be merged or
-    /// renamed when another error occurs.
+    /// As [`merge_tag`](Self::merge_tag), and [`Error::Invalid`] if `into` is a descendant, if the tag has
+    /// more than [`TAG_DESCENDANTS`] descendants, or if the new name of one of them would be too long. Some
+    /// descendants may be merged or renamed when another error occurs.
     pub async fn merge_tag_with_descendants(
         &self,
         user: &UserId,
@@ -91,7 +94,8 @@ impl Favorites {
         self.merge_tag(user, tag_id, into, expected).await
     }
 
-    /// Returns the descendants of a tag with their names under the new one. Leaves out those that are under the new name already.
+    /// Returns the descendants of a tag with their names under the new one. Leaves out those that are under
+    /// the new name already.
     async fn moved(
         &self,
         user: &UserId,
@@ -156,7 +160,8 @@ impl Favorites {
     }
 }
 
-/// Returns what follows an ancestor's name, from the slash on. `None` if `name` is not the name of a descendant.
+/// Returns what follows an ancestor's name, from the slash on. `None` if `name` is not the name of a
+/// descendant.
 fn rest_below<'n>(name: &'n TagName, ancestor: &TagName) -> Option<&'n str> {
     let ancestor = ancestor.folded();
     let ends = name.as_str().match_indices(SEPARATOR);

@@ -122,7 +122,8 @@ impl Favorites {
         Ok(renamed.and_then(|mut renamed| renamed.pop()))
     }
 
-    /// Gives tags other names in one transaction. Returns the tags as they are then, or `None` if another request was faster.
+    /// Gives tags other names in one transaction. Returns the tags as they are then, or `None` if another
+    /// request was faster.
     ///
     /// # Errors
     /// [`Error::TagNameTaken`], [`Error::Busy`] and [`Error::Table`].
@@ -139,7 +140,8 @@ impl Favorites {
         let mut after: Vec<Tag> = renames.iter().map(|(before, name)| before.renamed(name, now)).collect();
         let mut operations = Vec::new();
         for ((before, _), after) in renames.iter().zip(&after) {
-            // A reading of the tag's list moves this time and leaves the version, because an edit does not depend on it.
+            // A reading of the tag's list moves this time and leaves the version, because an edit does not
+            // depend on it.
             let untouched = Tag::LAST_ACCESS_TIME.eq(before.last_access_time);
             operations.push(transaction.replace_if(before, after, untouched));
         }

@@ -45,8 +45,8 @@ impl Favorites {
         self.take_turn(&due.user_id, time_left.min(WORK_SLICE)).await
     }
 
-    /// Works for a user for a slice of time: on a job, on the reconciliation, on clean-ups, or on a compaction. Does nothing
-    /// if no call for the user is on its way: the call was delivered before.
+    /// Works for a user for a slice of time: on a job, on the reconciliation, on clean-ups, or on a
+    /// compaction. Does nothing if no call for the user is on its way: the call was delivered before.
     ///
     /// # Errors
     /// [`Error::Busy`] and [`Error::Table`] if the work can't be claimed.

@@ -15,8 +15,8 @@ use crate::numbers::FavoriteId;
 /// The number of items of documents of a run that are read at once.
 const ITEMS_AT_ONCE: u32 = 16;
 
-/// The result: the number of new documents, their spread over time, and the new numbers of the documents of each run, and then of all
-/// text slots together.
+/// The result: the number of new documents, their spread over time, and the new numbers of the documents of
+/// each run, and then of all text slots together.
 pub(super) struct Joined {
     pub(super) documents: u32,
     pub(super) samples: Samples,

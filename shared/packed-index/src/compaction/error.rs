@@ -13,7 +13,7 @@ pub enum CompactionError<E: std::error::Error + 'static> {
     /// Sources contradict each other or themselves.
     #[error("{what} of the merged runs can't be merged")]
     Malformed {
-        /// What can't be merged.
+        /// The part that can't be merged.
         what: &'static str,
         /// The reason.
         source: Malformed,

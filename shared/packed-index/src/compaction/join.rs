@@ -8,8 +8,8 @@ pub(super) type Numbers = Vec<u32>;
 /// The number of a document that is left out.
 pub(super) const DROPPED: u32 = u32::MAX;
 
-/// Returns the version that remains of several versions of a favorite, from the oldest place to the newest, and its place: the highest
-/// one, and the newest place among equal ones. `None` if there are no versions.
+/// Returns the version that remains of several versions of a favorite, from the oldest place to the newest,
+/// and its place: the highest one, and the newest place among equal ones. `None` if there are no versions.
 ///
 /// The other versions end here, so only the oldest of them can still replace one in an older run.
 pub(super) fn newest_of<'a>(

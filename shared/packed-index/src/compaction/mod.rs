@@ -1,12 +1,14 @@
 //! Compaction: one pass over text slots and runs that writes a new run.
 //!
-//! 1. It joins the documents of all sources by id, and writes those of the new run. Of each favorite the highest version remains. It keeps
+//! 1. It joins the documents of all sources by id, and writes those of the new run. Of each favorite the
+//! highest version remains. It keeps
 //!    the new number of each old document: four bytes each.
-//! 2. It goes over the terms of all sources in ascending order, joins the posting lists of each term, and writes blocks and the
+//! 2. It goes over the terms of all sources in ascending order, joins the posting lists of each term, and
+//! writes blocks and the
 //!    directory.
 //!
-//! The same state and the same items give the same puts. So a worker may die anywhere, and another one may begin again or go on at the
-//! last [`Checkpoint`], also at the same time.
+//! The same state and the same items give the same puts. So a worker may die anywhere, and another one may
+//! begin again or go on at the last [`Checkpoint`], also at the same time.
 
 mod documents;
 mod error;
@@ -26,7 +28,7 @@ use crate::error::Malformed;
 use crate::index::{Checkpoint, Compaction, IndexLimits, IndexState, Items, Reader, Run, Size};
 use crate::posting::Occurrence;
 
-/// What a call did for a compaction.
+/// The result of a call that works on a compaction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Compacted {
     /// The call had no more time. The next one goes on from here.
@@ -36,11 +38,11 @@ pub enum Compacted {
 }
 
 impl IndexState {
-    /// Works on the compaction under way until it is finished, or until a [`Checkpoint`] at which `is_over` returns true. Give the result
-    /// to [`note`](Self::note). Returns `None` if no compaction is under way.
+    /// Works on the compaction under way until it is finished, or until a [`Checkpoint`] at which `is_over`
+    /// returns true. Give the result to [`note`](Self::note). Returns `None` if no compaction is under way.
     ///
-    /// It holds some blocks of each merged run in memory, the posting list of one term, the contents of the merged text slots, and four
-    /// bytes for each document.
+    /// It holds some blocks of each merged run in memory, the posting list of one term, the contents of the
+    /// merged text slots, and four bytes for each document.
     ///
     /// # Errors
     /// [`CompactionError`] if items can't be read or put, or if the state is not the current one.
@@ -51,7 +53,8 @@ impl IndexState {
         limits: &'a IndexLimits,
         is_over: impl Fn() -> bool + Send + Sync + 'a,
     ) -> BoxFuture<'a, Result<Option<Compacted>, CompactionError<I::Error>>> {
-        // Boxed, because callers can't show that a future with the reads of a trait is `Send` for all lifetimes.
+        // Boxed, because callers can't show that a future with the reads of a trait is `Send` for all
+        // lifetimes.
         async move {
             let Some(compaction) = &self.compaction() else { return Ok(None) };
             self.merge(compaction, items, terms, limits, is_over).await.map(Some)

@@ -52,8 +52,8 @@ impl<'a> RunWriter<'a> {
         })
     }
 
-    /// Adds a list, whose first documents may be in the blocks so far: then it goes on at `begin`. Returns the last place at which a part
-    /// of the directory ended, if one did.
+    /// Adds a list, whose first documents may be in the blocks so far: then it goes on at `begin`. Returns
+    /// the last place at which a part of the directory ended, if one did.
     pub(super) fn add(
         &mut self,
         term: Term,

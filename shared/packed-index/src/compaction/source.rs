@@ -160,7 +160,8 @@ impl Source {
         Ok(())
     }
 
-    /// Takes the list of a term, and adds it with the new numbers to `list`. The list may go on in the next block.
+    /// Takes the list of a term, and adds it with the new numbers to `list`. The list may go on in the next
+    /// block.
     pub(super) async fn take<I: Items + Sync>(
         &mut self,
         reader: &Reader<'_, I>,

@@ -16,7 +16,8 @@ const LIMITS: IndexLimits = IndexLimits {
     ..IndexLimits::STORED
 };
 
-/// Returns an index with one run and a compaction of it and of a text slot with a new version of the favorite 2.
+/// Returns an index with one run and a compaction of it and of a text slot with a new version of the favorite
+/// 2.
 fn due() -> (IndexState, Memory) {
     let (mut state, store) = index_of(&["rust go", "go c", "rust java", "perl zig", "ada rust c"], &LIMITS);
     let entry = SlotEntry { document: document(FavoriteId(2), 2), text: "go lua".to_owned() };

@@ -16,7 +16,8 @@ use crate::text_slot::slot_from_bytes;
 const ITEMS_AT_ONCE: usize = 100;
 
 impl IndexState {
-    /// Reads all items that the state names, besides those of the compaction under way, and checks that they are there and can be read.
+    /// Reads all items that the state names, besides those of the compaction under way, and checks that they
+    /// are there and can be read.
     ///
     /// # Errors
     /// [`ReadError`] for the first item that can't be read, or is not the one that the state names.
@@ -25,7 +26,8 @@ impl IndexState {
         items: &'a I,
         limits: &'a IndexLimits,
     ) -> BoxFuture<'a, Result<(), ReadError<I::Error>>> {
-        // Boxed, because callers can't show that a future with the reads of a trait is `Send` for all lifetimes.
+        // Boxed, because callers can't show that a future with the reads of a trait is `Send` for all
+        // lifetimes.
         async move {
             let reader = Reader(items);
             for slot in &self.texts {

@@ -69,15 +69,18 @@ pub trait Items {
     /// The error of a read or a put.
     type Error: std::error::Error + Send + Sync + 'static;
 
-    /// Returns the items with these keys, in their order, and `None` for those that don't exist. Reads must be consistent.
+    /// Returns the items with these keys, in their order, and `None` for those that don't exist. Reads must
+    /// be consistent.
     fn read(
         &self,
         keys: &[ItemKey],
     ) -> impl Future<Output = Result<Vec<Option<StoredItem>>, Self::Error>> + Send;
 
-    /// Puts items, in any order. An item that has the number of its put already is the result of an earlier try and stays.
+    /// Puts items, in any order. An item that has the number of its put already is the result of an earlier
+    /// try and stays.
     ///
     /// # Errors
-    /// The implementation returns an error if an item has a higher number: then another compaction has replaced this one.
+    /// The implementation returns an error if an item has a higher number: then another compaction has
+    /// replaced this one.
     fn put(&self, puts: Vec<Put>) -> impl Future<Output = Result<(), Self::Error>> + Send;
 }

@@ -17,7 +17,8 @@ pub struct IndexLimits {
     pub taken_bytes: u32,
     /// The number of runs of a level that are merged into one of the next level.
     pub fanout: u32,
-    /// The size of the smallest run of the second level: its documents, or 20 times its blocks if that is more.
+    /// The size of the smallest run of the second level: its documents, or 20 times its blocks if that is
+    /// more.
     pub level_size: u32,
     /// The number of documents in an item.
     pub documents_in_item: u32,
@@ -28,8 +29,8 @@ pub struct IndexLimits {
 }
 
 impl IndexLimits {
-    /// The sizes for items in `DynamoDB`. With its key, a block takes less than 4 KB: half a unit of an eventually consistent read. The
-    /// text slots that make a compaction due take up to 4 of these units.
+    /// The sizes for items in `DynamoDB`. With its key, a block takes less than 4 KB: half a unit of an
+    /// eventually consistent read. The text slots that make a compaction due take up to 4 of these units.
     pub const STORED: Self = Self {
         text_slots: 512,
         due_slots: 24,

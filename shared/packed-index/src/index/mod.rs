@@ -1,4 +1,5 @@
-//! The visible part of an index: which text slots and runs there are, when they are compacted, and the items that they consist of.
+//! The visible part of an index: which text slots and runs there are, when they are compacted, and the items
+//! that they consist of.
 
 mod check;
 mod item;

@@ -10,12 +10,13 @@ use crate::write_number::WriteNumber;
 /// The number of slots that a user has for runs.
 pub const RUN_SLOTS: u8 = 128;
 
-/// The slots of runs that each level prefers. So a new run mostly replaces the items of one that had about as many.
+/// The slots of runs that each level prefers. So a new run mostly replaces the items of one that had about as
+/// many.
 const SLOTS_OF_LEVEL: u32 = 8;
 
 impl IndexState {
-    /// Begins a compaction if one is due and none is under way. `number` is the number of the revision that this state is going to be
-    /// stored with. Returns true if one was begun.
+    /// Begins a compaction if one is due and none is under way. `number` is the number of the revision that
+    /// this state is going to be stored with. Returns true if one was begun.
     ///
     /// It merges the oldest text slots, and the newest runs of each level that would otherwise have too many.
     pub fn plan(&mut self, number: WriteNumber, limits: &IndexLimits) -> bool {
@@ -27,8 +28,8 @@ impl IndexState {
         self.compaction.is_some()
     }
 
-    /// Begins a compaction of everything, if none is under way. It drops the terms of all versions that are not valid any more. Returns
-    /// false if there is nothing to drop.
+    /// Begins a compaction of everything, if none is under way. It drops the terms of all versions that are
+    /// not valid any more. Returns false if there is nothing to drop.
     pub fn plan_whole(&mut self, number: WriteNumber, limits: &IndexLimits) -> bool {
         let is_needed = !self.texts.is_empty() || self.runs.len() > 1;
         if self.compaction.is_some() || !is_needed {
@@ -64,8 +65,8 @@ impl IndexState {
         self.texts.iter().take_while(fits).count().max(1).min(self.texts.len())
     }
 
-    /// Returns the number of newest runs that are merged with text slots: those of each level, from the lowest on, that would be full
-    /// with one more run.
+    /// Returns the number of newest runs that are merged with text slots: those of each level, from the
+    /// lowest on, that would be full with one more run.
     fn full_levels(&self, limits: &IndexLimits) -> usize {
         let mut merged = 0;
         for level in 0.. {
@@ -80,7 +81,8 @@ impl IndexState {
         merged
     }
 
-    /// Takes in what a worker did for the compaction with a number. Returns false if that is not the one under way any more.
+    /// Takes in what a worker did for the compaction with a number. Returns false if that is not the one
+    /// under way any more.
     pub fn note(&mut self, number: WriteNumber, compacted: Compacted) -> bool {
         let Some(compaction) = self.compaction.as_mut().filter(|compaction| compaction.number == number)
         else {
@@ -99,7 +101,8 @@ impl IndexState {
         true
     }
 
-    /// Returns the state without the compaction under way, whose items may be lost. It begins again with the next
+    /// Returns the state without the compaction under way, whose items may be lost. It begins again with the
+    /// next
     /// [`plan`](Self::plan).
     #[must_use]
     pub fn without_compaction(&self) -> Self {
@@ -124,7 +127,8 @@ impl IndexState {
         }
     }
 
-    /// Returns the text slots, oldest first, and the runs, oldest first, that the compaction under way merges.
+    /// Returns the text slots, oldest first, and the runs, oldest first, that the compaction under way
+    /// merges.
     pub(crate) fn sources(&self, compaction: &Compaction) -> (&[TextSlot], &[Run]) {
         let texts = compaction.texts.min(self.texts.len());
         let runs = compaction.runs.min(self.runs.len());
@@ -137,7 +141,8 @@ impl IndexState {
         self.compaction.as_ref().map_or(&[], |compaction| self.sources(compaction).1)
     }
 
-    /// Returns true if a run is older than those that the compaction under way merges. Then tombstones are needed.
+    /// Returns true if a run is older than those that the compaction under way merges. Then tombstones are
+    /// needed.
     pub(crate) fn has_older_runs(&self, compaction: &Compaction) -> bool {
         self.runs.len() > compaction.runs
     }

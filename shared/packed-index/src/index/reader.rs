@@ -19,7 +19,7 @@ pub enum ReadError<E: std::error::Error + 'static> {
         key: ItemKey,
         /// The number in the state.
         expected: WriteNumber,
-        /// The number of the item, or `None` if there is no item.
+        /// The number of the item. `None` if the item does not exist.
         found: Option<WriteNumber>,
     },
     /// The content is damaged.

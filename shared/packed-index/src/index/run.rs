@@ -66,7 +66,8 @@ impl Run {
         Size { documents: self.documents, blocks: self.blocks }
     }
 
-    /// Returns true if all documents of the run have ids below this one. It may return false although they have.
+    /// Returns true if all documents of the run have ids below this one. It may return false although they
+    /// have.
     pub(crate) fn is_before(&self, id: FavoriteId) -> bool {
         self.spread.newest < beginning(id)
     }

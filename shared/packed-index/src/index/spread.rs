@@ -1,12 +1,13 @@
 //! The spread of a run's documents over time, for estimates of where in a run a time is.
 //!
-//! The time of a document is the first 48 bits of its id, as in ids that begin with a time in milliseconds. A run that merges an
-//! import with edits of old favorites has most of its documents in a small part of its time, so the newest and the oldest time alone
-//! would give bad estimates.
+//! The time of a document is the first 48 bits of its id, as in ids that begin with a time in milliseconds. A
+//! run that merges an import with edits of old favorites has most of its documents in a small part of its
+//! time, so the newest and the oldest time alone would give bad estimates.
 
 use serde::{Deserialize, Serialize};
 
-/// The unit of a depth below the newest document: this part of the time between the newest and the oldest one.
+/// The unit of a depth below the newest document: this part of the time between the newest and the oldest
+/// one.
 const WHOLE: u8 = u8::MAX;
 
 /// The number of parts of a run with as many documents each.
@@ -64,7 +65,8 @@ impl Spread {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Samples {
     oldest: u64,
-    /// The times of the first document and of each one that comes this number of documents after the one before.
+    /// The times of the first document and of each one that comes this number of documents after the one
+    /// before.
     every: u32,
     times: Vec<u64>,
 }

@@ -27,13 +27,15 @@ pub enum StateError {
 
 /// The visible part of an index.
 ///
-/// A writer reads the state with its revision, puts items, and replaces the state if its revision is still the same:
+/// A writer reads the state with its revision, puts items, and replaces the state if its revision is still
+/// the same:
 ///
 /// - for new versions, a text slot from [`free_slots`](Self::free_slots) of the state that was read, and then
 ///   [`add_texts`](Self::add_texts);
 /// - before each replacement, [`plan`](Self::plan), which begins a compaction if one is due.
 ///
-/// A background worker does the [compaction](Self::compact) that the state names, and ends it with one more replacement of the state.
+/// A background worker does the [compaction](Self::compact) that the state names, and ends it with one more
+/// replacement of the state.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct IndexState {
     /// Oldest first.
@@ -71,7 +73,8 @@ pub struct Compaction {
     pub checkpoint: Option<Checkpoint>,
 }
 
-/// A place between two blocks of the new run. All documents are written then, and all parts of the directory before it.
+/// A place between two blocks of the new run. All documents are written then, and all parts of the directory
+/// before it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Checkpoint {
     /// The number of parts of the directory that are written.
@@ -118,12 +121,14 @@ impl IndexState {
         self.compaction.as_ref()
     }
 
-    /// Returns the slots that a new text slot may take, in the order in which a writer tries them. The number of the put is the
-    /// revision of the state that was read, plus one. A slot whose item has this number or a higher one is skipped.
+    /// Returns the slots that a new text slot may take, in the order in which a writer tries them. The number
+    /// of the put is the revision of the state that was read, plus one. A slot whose item has this number or
+    /// a higher one is skipped.
     ///
-    /// A put costs as much as the item that it replaces, if that one is larger. So items of more than [`SMALL_TEXTS`] bytes take slots
-    /// from the last quarter, and others from the rest, as long as there are some. Each of the two parts is a ring, and the oldest slots
-    /// become free first. So those that are taken are neighbors, and one or two queries read them.
+    /// A put costs as much as the item that it replaces, if that one is larger. So items of more than
+    /// [`SMALL_TEXTS`] bytes take slots from the last quarter, and others from the rest, as long as there are
+    /// some. Each of the two parts is a ring, and the oldest slots become free first. So those that are taken
+    /// are neighbors, and one or two queries read them.
     pub fn free_slots(&self, limits: &IndexLimits, bytes: usize) -> impl Iterator<Item = u16> {
         let first_large = limits.text_slots - limits.text_slots / 4;
         let (small, large) = (0..first_large, first_large..limits.text_slots);

@@ -12,7 +12,8 @@ use crate::samples::now;
 use crate::text_slot::slot_to_bytes;
 use crate::write_number::WriteNumber;
 
-/// The sizes of the model, far smaller than those of the service, so that short histories reach many compactions.
+/// The sizes of the model, far smaller than those of the service, so that short histories reach many
+/// compactions.
 pub(crate) const LIMITS: IndexLimits = IndexLimits {
     text_slots: 6,
     due_slots: 3,
@@ -88,7 +89,8 @@ impl Model {
         Err("no text slot becomes free".to_owned())
     }
 
-    /// Lets two writers put the next changes, one more of them than the other. Only one of them replaces the head.
+    /// Lets two writers put the next changes, one more of them than the other. Only one of them replaces the
+    /// head.
     pub(crate) fn race(&mut self, changes: &[Change], sizes: [usize; 2]) {
         let head = self.head.clone();
         let after = sizes.map(|size| self.put_batch(&head, changes, size));
@@ -97,7 +99,8 @@ impl Model {
         }
     }
 
-    /// Puts a text slot with the next changes, and returns the head that makes it visible. Returns `None` if no slot is free.
+    /// Puts a text slot with the next changes, and returns the head that makes it visible. Returns `None` if
+    /// no slot is free.
     fn put_batch(&self, head: &Head, changes: &[Change], size: usize) -> Option<Head> {
         let number = WriteNumber(head.revision + 1);
         let versions = (head.changes + 1)..;
@@ -179,7 +182,8 @@ impl Model {
         self.seen = self.head.clone();
     }
 
-    /// Lets the slow worker do the compaction that it has seen. It notices if what it reads or writes has changed.
+    /// Lets the slow worker do the compaction that it has seen. It notices if what it reads or writes has
+    /// changed.
     pub(crate) fn compact_late(&mut self) {
         let seen = self.seen.clone();
         if let (Some(compaction), Ok(Some(compacted))) =

@@ -1,5 +1,5 @@
-//! A model of the whole index in memory: writers that race, workers that stop, die, stall and go on late, and readers of lagging
-//! replicas. After each event, lookups and searches must equal a scan of all favorites.
+//! A model of the whole index in memory: writers that race, workers that stop, die, stall and go on late, and
+//! readers of lagging replicas. After each event, lookups and searches must equal a scan of all favorites.
 //!
 //! The same histories must also reveal each [`Flaw`].
 
@@ -56,7 +56,8 @@ fn run(flaw: Option<Flaw>, at_end: impl Fn(&Model)) -> Result<(), String> {
     result.map_err(|error| error.to_string())
 }
 
-/// A difference between what is found and what is expected, or an item that can't be read, and not a panic of the model.
+/// A difference between what is found and what is expected, or an item that can't be read, and not a panic of
+/// the model.
 #[track_caller]
 fn assert_found(flaw: Flaw) {
     let result = run(Some(flaw), |_| {});

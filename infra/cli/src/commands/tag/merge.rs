@@ -25,8 +25,8 @@ pub(crate) struct Merge {
     #[arg(value_name = "INTO", value_parser = tag_name)]
     into: TagName,
 
-    /// Also merge the tags whose names begin with a merged tag's name and a slash: `Dev/Rust` into `Code/Rust` if `Dev` is merged into
-    /// `Code`. Those for which there is no such tag are renamed.
+    /// Also merge the tags whose names begin with a merged tag's name and a slash: `Dev/Rust` into
+    /// `Code/Rust` if `Dev` is merged into `Code`. If `Code/Rust` does not exist, rename `Dev/Rust` to it.
     #[arg(long)]
     descendants: bool,
 }

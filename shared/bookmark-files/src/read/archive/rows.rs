@@ -12,7 +12,7 @@ use crate::read::file::FileRows;
 use crate::read::opening::Opening;
 use crate::row::Row;
 
-/// What a ZIP without bookmarks is missing, for its error.
+/// Names the missing file in the error for a ZIP without bookmarks.
 const PART: &str = "file with bookmarks (.csv, .html, .json, .txt, .xbel or .xml)";
 
 /// The bytes in which an HTML file must declare that it has bookmarks. A ZIP can have thousands of other

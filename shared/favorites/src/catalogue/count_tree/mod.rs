@@ -10,20 +10,24 @@
 //! # Where the changes are stored
 //!
 //! The head of the catalogue has the newest changes, as sums. When they exceed
-//! [`RECENT_COUNTS_BYTES`](crate::limits::RECENT_COUNTS_BYTES), all of them are put into a *run*: a tree whose leaves have up to
-//! [`COUNT_NODE_BYTES`](crate::limits::COUNT_NODE_BYTES), in the order of scope and second. The head names the topmost node of each
-//! run. A count is the sum over all runs, so a commit never changes an old one: this is a log-structured merge tree.
+//! [`RECENT_COUNTS_BYTES`](crate::limits::RECENT_COUNTS_BYTES), all of them are put into a *run*: a tree
+//! whose leaves have up to
+//! [`COUNT_NODE_BYTES`](crate::limits::COUNT_NODE_BYTES), in the order of scope and second. The head names
+//! the topmost node of each run. A count is the sum over all runs, so a commit never changes an old one: this
+//! is a log-structured merge tree.
 //!
-//! An edit of a favorite with 20 tags and an expiry changes up to 80 cells all over a tree of thousands of leaves. Rewriting these
-//! leaves would take 160 write units, and leaving the changes in the head would let the head grow. A run takes them all in one or two.
+//! An edit of a favorite with 20 tags and an expiry changes up to 80 cells all over a tree of thousands of
+//! leaves. Rewriting these leaves would take 160 write units, and leaving the changes in the head would let
+//! the head grow. A run takes them all in one or two.
 //!
-//! Runs of about the same size are [merged](runs), by a commit if they are small, or if it has many changes. Eight runs that nobody
-//! merges become a *pile*, a node that names them. So the head has a bounded size even if nobody ever merges a run; only counts then
-//! take more reads.
+//! Runs of about the same size are [merged](runs), by a commit if they are small, or if it has many changes.
+//! Eight runs that nobody merges become a *pile*, a node that names them. So the head has a bounded size even
+//! if nobody ever merges a run; only counts then take more reads.
 //!
-//! A node that a head names is never changed. A writer puts new nodes under other numbers, and then a head that names them. The put of
-//! the head is what counts, and it happens only if nobody put a head in between. So no change is in a run and in the head at once,
-//! whoever dies at whatever request, and whoever reads a head reads the nodes of that head.
+//! A node that a head names is never changed. A writer puts new nodes under other numbers, and then a head
+//! that names them. The put of the head is what counts, and it happens only if nobody put a head in between.
+//! So no change is in a run and in the head at once, whoever dies at whatever request, and whoever reads a
+//! head reads the nodes of that head.
 //!
 //! # Spare nodes
 //!
@@ -37,7 +41,8 @@
 //!   `r` or an earlier revision. Only a head of the revision for which a node was written begins to name it. The head of revision `r`
 //!   exists and lists the node as spare, so no later head names what the node has.
 //! - A node that was written for `r + 1` may belong to another writer, whose head may still come. It is left alone, and this
-//!   writer reads the head again. If the other writer fails, a writer that read a later head overwrites the node.
+//!   writer reads the head again. If the other writer fails, a writer that read a later head overwrites the
+//!   node.
 //!
 //! The writer deletes replaced nodes that exceed the limit after the put of its head. New nodes under numbers of their own, which a
 //! dead writer left behind, are deleted by reconciliation.

@@ -59,11 +59,11 @@ impl Run {
     }
 }
 
-/// Puts runs in descending order of their bytes, and returns how many of the last ones a new run of `bytes` is merged with. All have at most
-/// `most_bytes` together.
+/// Puts runs in descending order of their bytes, and returns how many of the last ones a new run of `bytes`
+/// is merged with. All have at most `most_bytes` together.
 ///
-/// A run is merged if all smaller ones together are at least half as large. So a change is written again only if its run grows by
-/// half, which happens a logarithmic number of times.
+/// A run is merged if all smaller ones together are at least half as large. So a change is written again only
+/// if its run grows by half, which happens a logarithmic number of times.
 pub(super) fn merged_with(runs: &mut [Run], bytes: usize, most_bytes: usize) -> usize {
     runs.sort_by_key(|run| std::cmp::Reverse(run.bytes));
     let (mut sum, mut count) = (bytes, 1);
@@ -81,8 +81,8 @@ pub(super) fn merged_with(runs: &mut [Run], bytes: usize, most_bytes: usize) -> 
     if count < MERGED { 0 } else { merged }
 }
 
-/// Returns a level with so many runs that they become a pile. A head thus names at most seven runs of a level, and each level has eight
-/// times as many runs as the one below.
+/// Returns a level with enough runs for a pile. Because of piles, a head names at most seven runs of a level.
+/// A run of a level stands for eight of the level below.
 pub(super) fn level_of_a_pile(runs: &[Run]) -> Option<u8> {
     let is_full = |level: &u8| runs.iter().filter(|run| run.level == *level).count() >= PILED;
     runs.iter().map(|run| run.level).find(is_full)

@@ -28,8 +28,8 @@ struct NewNodes<'a> {
 }
 
 impl Favorites {
-    /// Moves all recent changes into a new run, and merges it with earlier runs of about its size, up to `most_bytes` together. Without a
-    /// merge, this reads nothing.
+    /// Moves all recent changes into a new run, and merges it with earlier runs of about its size, up to
+    /// `most_bytes` together. Without a merge, this reads nothing.
     ///
     /// # Errors
     /// [`Error::Busy`] if another writer overwrites a spare node at the same time.

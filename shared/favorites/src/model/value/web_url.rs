@@ -133,8 +133,8 @@ fn web(url: Result<Url, url::ParseError>) -> Result<Url, ValueError> {
     }
 }
 
-/// Returns the parameters of a query that can choose the page, each with its name as sites decode it: parameters of one name are the same
-/// however the name is encoded.
+/// Returns the parameters of a query that can choose the page, each with its name as sites decode it:
+/// parameters of one name are the same however the name is encoded.
 fn parameters(query: &str) -> Vec<(Cow<'_, str>, &str)> {
     let named = |pair| Some((form_urlencoded::parse(str::as_bytes(pair)).next()?.0, pair));
     let mut parameters: Vec<_> = query.split('&').filter_map(named).collect();

@@ -56,8 +56,8 @@ const UNTAGGED: &str = "untagged";
 /// - The name of an operator may be in upper or lower case. Its value follows the colon without a space; otherwise, and where the
 ///   value has nothing to find, it is a word like others. `OR` without a part on both sides is a word, and so are `OR` and
 ///   `untagged` in quotes.
-/// - An address, whole or in part, finds what was saved from it. The scheme and `www.` don't matter, and neither do parameters that
-///   follow the reader.
+/// - An address, whole or in part, finds what was saved from it. The scheme and `www.` don't matter, and
+///   neither do parameters that follow the reader.
 /// - A query without words finds everything. It is the default.
 ///
 /// ```

@@ -33,8 +33,8 @@ pub struct ImportReportEntry {
     /// The outcome.
     #[serde(flatten)]
     pub outcome: ReportedOutcome,
-    /// The parts of the entry that were shortened, dropped or replaced. Empty if the favorite takes nothing from
-    /// the entry.
+    /// The parts of the entry that were shortened, dropped or replaced. Empty if the favorite takes nothing
+    /// from the entry.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<String>,
 }

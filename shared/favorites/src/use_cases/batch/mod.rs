@@ -183,8 +183,8 @@ impl Favorites {
             let settled = self.settle_group(user, members, outcome, waiting, results, tries).await;
             failed = failed.and(settled);
         }
-        // Of favorites with the same link the first is created, also if its group was cancelled for another
-        // one.
+        // The first of several favorites with the same link is created, even if its group was cancelled
+        // because of another favorite.
         waiting.make_contiguous().sort_by_key(|candidate| candidate.place);
         failed
     }
