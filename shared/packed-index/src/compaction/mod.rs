@@ -1,11 +1,9 @@
 //! Compaction: one pass over text slots and runs that writes a new run.
 //!
-//! 1. It joins the documents of all sources by id, and writes those of the new run. Of each favorite the
-//! highest version remains. It keeps
-//!    the new number of each old document: four bytes each.
+//! 1. It joins the documents of all sources by id, and writes those of the new run. The highest version of
+//!    each favorite remains. It keeps the new number of each old document, in four bytes.
 //! 2. It goes over the terms of all sources in ascending order, joins the posting lists of each term, and
-//! writes blocks and the
-//!    directory.
+//!    writes the blocks and the directory.
 //!
 //! The same state and the same items give the same puts. So a worker may die anywhere, and another one may
 //! begin again or go on at the last [`Checkpoint`], also at the same time.
