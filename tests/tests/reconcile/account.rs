@@ -111,24 +111,35 @@ impl Account {
     }
 
     pub(crate) async fn keep_titled(&self, title: &str, tags: &[TagId]) -> DataId {
-        self.keep_until(None, title, tags).await
+        self.keep_until(None, title, tags, "Milk and bread").await
     }
 
     /// Keeps notes that expire one after the other, in more than a year.
     pub(crate) async fn keep_expiring_notes(&self, notes: u64) {
         for number in 0..notes {
             let expiry = self.favorites.now().checked_add(Duration::from_hours(10_000 + number));
-            self.keep_until(expiry, &format!("Expiring note {number}"), &[self.tag]).await;
+            self.keep_until(expiry, &format!("Expiring note {number}"), &[self.tag], "Milk and bread").await;
         }
     }
 
-    async fn keep_until(&self, expire_time: Option<Timestamp>, title: &str, tags: &[TagId]) -> DataId {
+    /// Keeps a note with this text.
+    pub(crate) async fn keep_text(&self, text: &str) -> DataId {
+        self.keep_until(None, "A note", &[], text).await
+    }
+
+    async fn keep_until(
+        &self,
+        expire_time: Option<Timestamp>,
+        title: &str,
+        tags: &[TagId],
+        text: &str,
+    ) -> DataId {
         let new = NewFavorite {
             details: Details::new(Title::parse(title).expect("a title")),
             clip_time: None,
             expire_time,
             tag_ids: tags.iter().copied().collect(),
-            content: Content::Note(Note { text: NoteText::parse("Milk and bread").expect("a text") }),
+            content: Content::Note(Note { text: NoteText::parse(text).expect("a text") }),
         };
         self.clock.fetch_add(1, Ordering::SeqCst);
         match self.favorites.create_favorite(&self.user, new, None).await.expect("it is kept") {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
 use favorites_api::favorites::{DataId, DetailsPatch, Error, SearchRequest, Title, Turn};
+use single_table::testing::{Fault, Operation, Target, Times};
 
 use crate::account::{Account, LONG};
 
@@ -49,11 +50,15 @@ impl Account {
 
     /// Gives a note another title, and applies the record.
     async fn rename(&self, note: DataId, title: &str) {
+        self.retitle(note, title).await;
+        self.deliver(note).await;
+    }
+
+    async fn retitle(&self, note: DataId, title: &str) {
         let title = Some(Title::parse(title).expect("a title"));
         let patch = DetailsPatch { title, ..DetailsPatch::default() };
         let renamed = self.favorites.update_favorite(&self.user, note, None, patch.into()).await;
         renamed.expect("it is there");
-        self.deliver(note).await;
     }
 
     /// Checks that each note is found by its number, and all of them by a word of their text.
@@ -183,6 +188,27 @@ async fn a_compaction_that_can_not_read_an_item_has_the_index_made_again() {
     account.compact().await;
     account.check_found().await;
     account.check().await;
+}
+
+#[tokio::test]
+async fn a_throttled_put_of_texts_is_tried_again_and_the_index_stays_whole() {
+    let account = in_text_slots().await;
+    let (consumer, faults) = account.faulty_as("change-consumer");
+    // A commit tries each put three times. The puts before that of the text are as many as chance wants.
+    for throttled in 1..8_u32 {
+        // The text does not fit into the head.
+        let words: Vec<_> = (0..800)
+            .map(|word| format!("{:x}", (throttled * 800 + word).wrapping_mul(2_654_435_761)))
+            .collect();
+        let note = account.keep_text(&words.join(" ")).await;
+        faults.arm(Fault::Throttled(Target::Only(Operation::PutItem)), Times::Next(throttled));
+        account.deliver_to(&consumer, note).await.unwrap();
+        assert_eq!(account.find(&words[700]).await.unwrap(), BTreeSet::from([note]), "{throttled}");
+    }
+    let query = "milk".parse().unwrap();
+    let request = SearchRequest { query, count_all: true, ..SearchRequest::default() };
+    let page = account.favorites.search(&account.user, &request).await.unwrap();
+    assert!(page.counts.unwrap().complete, "no version was dropped");
 }
 
 #[tokio::test]

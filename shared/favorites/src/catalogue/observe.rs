@@ -140,7 +140,7 @@ impl Favorites {
         head.index = if is_lost {
             UserIndex::after_loss(self.store.now()).with(versions)
         } else {
-            self.grow_index(user, &head.index, head.revision(), versions).await
+            self.grow_index(user, &head.index, head.revision(), versions).await?
         };
         let put = self.put_head(user, &head, &counts, &journal, cuts).await?;
         Ok(match (put, waiting.is_empty()) {

@@ -1,7 +1,8 @@
 //! Changes of the index as part of a commit: new versions go to the head, and from there to text slots.
 //!
-//! Nothing here makes a commit fail: counting does not depend on search. If versions find no room, the index
-//! becomes partial, and a reconciliation adds all favorites to it again.
+//! Counting does not depend on search. A throttled put makes the commit try again, as the put of any other item
+//! does. After other errors, and if versions find no room, the commit counts all the same. If the versions
+//! exceed what the head holds, the index becomes partial, and a reconciliation adds all favorites to it again.
 
 use std::collections::BTreeSet;
 
@@ -21,19 +22,27 @@ impl Favorites {
     /// The items that it names are put before it returns.
     ///
     /// If a compaction becomes due, it begins with this commit, and the worker is asked to do it.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] if the table is throttled. Then the commit is to be tried again.
     pub(crate) async fn grow_index(
         &self,
         user: &UserId,
         before: &UserIndex,
         revision: u64,
         versions: Vec<SlotEntry>,
-    ) -> UserIndex {
+    ) -> Result<UserIndex, Error> {
         let items = UserItems::new(self, user);
         let mut index = before.clone();
         let (number, now) = (index.number_after(revision), self.store.now());
         index.add_changes(versions, now);
-        if let Err(error) = items.put_texts(&mut index, &before.state, &self.index_sizes, number).await {
-            tracing::warn!(error = error.without_values(), "new texts stay in the head");
+        match items.put_texts(&mut index, &before.state, &self.index_sizes, number).await {
+            // The commit is tried again, as after a throttled put of a segment.
+            Err(error @ Error::Busy(_)) => return Err(error),
+            Err(error) => {
+                tracing::error!(error = error.without_values(), "new texts stay in the head");
+            }
+            Ok(()) => {}
         }
         if index.drop_versions_beyond(MOST_UNINDEXED_BYTES, now) | index.rebuild_if_of_other_analysis(now) {
             let asked = self.reconcile_soon(user, Repairs::Confirmed).await;
@@ -48,7 +57,7 @@ impl Favorites {
                 failed => note_failure(failed, "a compaction waits for the next commit"),
             }
         }
-        index
+        Ok(index)
     }
 }
 
