@@ -113,7 +113,7 @@ pub use index::{
 };
 pub use numbers::{DocumentNumber, EpochSeconds, FavoriteId, TagNumber, Version};
 pub use posting::Places;
-pub use search::{Budget, Candidates, SearchItems, SearchedIds, Wanted};
+pub use search::{Budget, Candidates, Scan, Scanned, ScannedDocument, SearchItems, SearchedIds, Wanted};
 pub use term::{TERM_BYTES, Term, TermTooLong};
 pub use text_slot::{
     FAVORITES_IN_SLOT, SLOT_TEXT_BYTES, SlotEntry, SlotError, slot_from_bytes, slot_to_bytes,

@@ -19,6 +19,8 @@ const LATE: usize = 8;
 pub(crate) struct Query {
     pub(crate) name: &'static str,
     pub(crate) text: String,
+    /// True if the query asks for all counts.
+    pub(crate) counts_all: bool,
     /// The newest favorites that it finds.
     pub(crate) expected: Vec<DataId>,
     /// The most read units with 50,000 favorites and with a million, without those for each result.
@@ -39,11 +41,41 @@ impl Query {
     }
 }
 
+/// Returns queries of a word that the names of all tags have.
+fn of_trips(library: &Library) -> Vec<Query> {
+    if !library.tags.iter().all(|tag| tag.tag_name.as_str().starts_with("trip")) {
+        return Vec::new();
+    }
+    let tagged = |favorite: &&FavoriteData| !favorite.tag_ids.is_empty();
+    let found = |is_it: &dyn Fn(&&FavoriteData) -> bool| {
+        let found = library.favorites.iter().rev().filter(|favorite| tagged(favorite) && is_it(favorite));
+        found.map(|favorite| favorite.data_id).take(PAGE).collect::<Vec<_>>()
+    };
+    let one = Planted::One.text();
+    let two = format!("trip {one}");
+    let query = |name, text: &str, expected, units| Query {
+        name,
+        text: text.to_owned(),
+        counts_all: false,
+        expected,
+        units,
+        per_result: 0.0,
+        time: Duration::from_millis(5),
+    };
+    let has_one = |favorite: &&FavoriteData| favorite.details.title.as_str().contains(one);
+    vec![
+        query("word of all tags", "trip", found(&|_| true), [22.0, 26.0]),
+        query("two letters of it", "tr", found(&|_| true), [30.0, 60.0]),
+        query("that and another word", &two, found(&has_one), [35.0, 40.0]),
+    ]
+}
+
 /// Returns the queries in a library.
 pub(crate) fn queries(library: &Library) -> Vec<Query> {
     let planted = |name, text: String, planted: &[Planted], units, per_result, millis| Query {
         name,
         text,
+        counts_all: false,
         expected: first(library.with(planted)),
         units,
         per_result,
@@ -53,7 +85,7 @@ pub(crate) fn queries(library: &Library) -> Vec<Query> {
         planted(name, word.text().to_owned(), &[word], units, per_result, millis)
     };
     let words = format!("{} {}", Planted::One.text(), Planted::Other.text());
-    vec![
+    let mut queries = vec![
         one("no match", Planted::Absent, [10.0, 15.0], 0.0, 3),
         one("rare word", Planted::Rare, [10.0, 13.0], 1.0, 4),
         one("two Chinese characters", Planted::TwoCharacters, [15.0, 20.0], 1.0, 5),
@@ -70,13 +102,21 @@ pub(crate) fn queries(library: &Library) -> Vec<Query> {
         Query {
             name: "prefix of two letters",
             text: TWO_LETTERS.to_owned(),
+            counts_all: false,
             expected: with_prefix(library),
             units: [30.0, 60.0],
             per_result: 0.0,
             time: Duration::from_millis(6),
         },
         after_and_type(library),
-    ]
+        Query {
+            name: "all counts of that word",
+            counts_all: true,
+            ..one("", Planted::Frequent, [250.0, 4_000.0], 0.0, 100)
+        },
+    ];
+    queries.extend(of_trips(library));
+    queries
 }
 
 fn first(mut ids: Vec<DataId>) -> Vec<DataId> {
@@ -114,6 +154,7 @@ fn after_and_type(library: &Library) -> Query {
     Query {
         name: "after: and a type",
         text: format!("type:location after:{after}"),
+        counts_all: false,
         expected: found.take(PAGE).collect(),
         units: [30.0, 35.0],
         per_result: 0.0,

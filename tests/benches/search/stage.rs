@@ -3,9 +3,11 @@
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use aws_sdk_dynamodb::types::{PutRequest, WriteRequest};
+use aws_sdk_dynamodb::types::{AttributeValue, PutRequest, WriteRequest};
 use favorites_api::Favorites;
-use favorites_api::favorites::{ChangeRecord, Client, EpochSeconds, Meter, Timestamp, Title, Turn, UserId};
+use favorites_api::favorites::{
+    ChangeRecord, Client, EpochSeconds, Meter, Tag, Timestamp, Title, Turn, UserId,
+};
 use favorites_local::functions_on;
 use favorites_tests::Service;
 use favorites_tests::figures::{median, say};
@@ -13,6 +15,7 @@ use favorites_tests::library::{Library, Maker};
 use futures::future::join_all;
 use serde_json::Value;
 use single_table::item::item_size;
+use single_table::keys::{EntityName, partition_key, sort_key};
 use single_table::{Item, encode};
 
 use crate::memory;
@@ -34,6 +37,18 @@ const PERSON: &str = "0f6c1d2e-7a41-4f5b-9b0d-3c8a2e5d7f10";
 
 const STORABLE: &str = "what is made up can be stored";
 
+/// What is special about a library.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Usual,
+    LongNotes,
+    /// All of 300 tags have the same word in their names.
+    Trips,
+}
+
+/// The number of tags with the same word.
+const TRIPS: usize = 300;
+
 pub(crate) struct Stage {
     service: Service,
     favorites: Favorites,
@@ -53,7 +68,7 @@ pub(crate) struct Measured {
 
 impl Stage {
     /// Puts the items of a library into a table without a stream, and passes the records of their creation to the change consumer.
-    pub(crate) async fn set(favorites: usize, has_long_notes: bool) -> Self {
+    pub(crate) async fn set(favorites: usize, kind: Kind) -> Self {
         let meter = Meter::new();
         let mut domain = None;
         let service = Service::start_without_stream(|environment| {
@@ -65,10 +80,11 @@ impl Stage {
         })
         .await;
         let user = UserId::parse(PERSON).expect("an id is short");
-        let mut library = Library::new(&user, favorites);
-        if has_long_notes {
-            library = library.with_long_notes(&user);
-        }
+        let library = match kind {
+            Kind::Usual => Library::new(&user, favorites),
+            Kind::LongNotes => Library::new(&user, favorites).with_long_notes(&user),
+            Kind::Trips => Library::with_trips(&user, favorites, TRIPS),
+        };
         let token = service.running().tokens().issue(PERSON).expect("the list of tokens is in memory");
         let client =
             reqwest::Client::builder().no_proxy().build().expect("a client without TLS needs nothing");
@@ -188,7 +204,10 @@ impl Stage {
 
     async fn search(&self, query: &Query) -> Value {
         let url = format!("{}/search", self.service.running().url());
-        let request = self.client.get(url).query(&[("q", query.text.as_str()), ("limit", &PAGE.to_string())]);
+        let limit = PAGE.to_string();
+        let mut parameters = vec![("q", query.text.as_str()), ("limit", &limit)];
+        parameters.extend(query.counts_all.then_some(("counts", "all")));
+        let request = self.client.get(url).query(&parameters);
         let answer = request.bearer_auth(&self.token).send().await.expect("the service answers");
         let status = answer.status();
         let text = answer.text().await.expect("the answer is text");
@@ -202,9 +221,23 @@ fn record(old: Option<Item>, new: Item) -> ChangeRecord {
     ChangeRecord { written, old: old.map(Into::into), new: Some(new.into()) }
 }
 
+/// Returns the record that keeps the name of a tag unique.
+fn name_record(tag: &Tag) -> Item {
+    let partition = partition_key(&EntityName::new("UniqueTagName"), &(&tag.user_id,));
+    let text = |value: String| AttributeValue::S(value);
+    Item::from([
+        ("pk".to_owned(), text(partition.expect("a user's id is short"))),
+        ("sk".to_owned(), text(sort_key(&(tag.tag_name.folded(),)).expect("a tag's name is short"))),
+        ("type".to_owned(), text("UniqueTagName".to_owned())),
+        ("userId".to_owned(), text(tag.user_id.as_str().to_owned())),
+        ("foldedName".to_owned(), text(tag.tag_name.folded().to_string())),
+        ("tagId".to_owned(), text(tag.tag_id.to_string())),
+    ])
+}
+
 /// Puts the tags and favorites. A search reads no other items of a favorite.
 async fn put_items(service: &Service, library: &Library) {
-    let tags = library.tags.iter().map(|tag| encode(tag).expect(STORABLE));
+    let tags = library.tags.iter().flat_map(|tag| [encode(tag).expect(STORABLE), name_record(tag)]);
     let favorites = library.favorites.iter().map(|favorite| encode(favorite).expect(STORABLE));
     let mut items = tags.chain(favorites).peekable();
     let client = service.dynamodb();

@@ -21,7 +21,7 @@ mod vocabulary;
 use std::time::Duration;
 
 use favorites_api::favorites::limits::NOTE_CHARS;
-use favorites_api::favorites::{Content, DataId, FavoriteData, Note, Tag, Timestamp, Title, UserId};
+use favorites_api::favorites::{Content, DataId, FavoriteData, Note, Tag, TagName, Timestamp, Title, UserId};
 
 pub use maker::Maker;
 
@@ -65,7 +65,22 @@ impl Library {
     /// Generates a user's library with this number of favorites, spread over eight years.
     #[must_use]
     pub fn new(user: &UserId, favorites: usize) -> Self {
-        let mut maker = Maker::new(user, 0);
+        Self::made_by(Maker::new(user, 0), favorites)
+    }
+
+    /// Generates such a library of a user with this number of tags, all of which have the word `trip` in their
+    /// names.
+    #[must_use]
+    pub fn with_trips(user: &UserId, favorites: usize, trips: usize) -> Self {
+        let mut library = Self::made_by(Maker::with_tags(user, 0, trips), favorites);
+        for (number, tag) in library.tags.iter_mut().enumerate() {
+            tag.tag_name =
+                TagName::parse(format!("trip {number:03}")).expect("a word and a number are short");
+        }
+        library
+    }
+
+    fn made_by(mut maker: Maker, favorites: usize) -> Self {
         let step = i64::try_from(YEARS.as_millis()).expect("eight years are few milliseconds")
             / i64::try_from(favorites.max(1)).expect("a library fits memory");
         let mut time = FIRST;

@@ -26,7 +26,7 @@ fn finding(data_ids: &[String]) -> Vec<Request> {
 fn looking() -> [Request; 3] {
     [
         read_head(),
-        whole("Tag", ("Tag#{userId}", format!("Tag#{PERSON}")), true),
+        whole("StoredItem", ("UniqueTagName#{userId}", format!("UniqueTagName#{PERSON}")), true),
         whole("SearchText", ("SearchText#{userId}", format!("SearchText#{PERSON}")), true),
     ]
 }

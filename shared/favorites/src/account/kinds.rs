@@ -3,6 +3,7 @@
 use single_table::keys::{EncodeTuple, EntityName, KeyTuple, parse_sort_key, partition_key};
 
 use crate::error::Error;
+pub(super) use crate::model::tag::UNIQUE_TAG_NAME;
 
 pub(super) const CHANGE_ROW: EntityName = EntityName::new("CatalogueChange");
 pub(super) const CHOSEN_ID: EntityName = EntityName::new("ChosenId");
@@ -29,7 +30,6 @@ pub(super) const TAG_CLEANUP: EntityName = EntityName::new("TagCleanup");
 pub(super) const TAG_QUOTA: EntityName = EntityName::new("TagQuota");
 pub(super) const TRASH: EntityName = EntityName::new("Trash");
 pub(super) const UNIQUE_LINK: EntityName = EntityName::new("UniqueLink");
-pub(super) const UNIQUE_TAG_NAME: EntityName = EntityName::new("UniqueTagName");
 
 /// Returns the key of a partition.
 pub(super) fn partition(kind: &EntityName, components: &impl EncodeTuple) -> Result<String, Error> {

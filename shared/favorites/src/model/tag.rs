@@ -5,7 +5,7 @@ use std::iter;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
-use single_table::keys::CaseFolded;
+use single_table::keys::{CaseFolded, EntityName};
 use single_table::{Entity, Timestamp};
 
 use crate::limits::{FILE_KEEPS, FORMER_NAMES, TAG_NAME_CHARS, TAG_NAME_FOLDED_BYTES};
@@ -73,6 +73,9 @@ impl From<TagName> for String {
         name.0.into()
     }
 }
+
+/// The kind of the records that keep tags' names unique.
+pub(crate) const UNIQUE_TAG_NAME: EntityName = EntityName::new("UniqueTagName");
 
 /// A label that a person puts on favorites.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]

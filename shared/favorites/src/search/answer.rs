@@ -7,13 +7,13 @@ use uuid::Uuid;
 use super::budget::Budget;
 use super::filter::{Filter, Found};
 use super::request::{SearchPage, SearchRequest};
+use super::tag_names::NamedTag;
 use super::walk::Walk;
 use crate::catalogue::{OpenHead, Repairs};
 use crate::error::Error;
 use crate::model::favorite::FavoriteData;
 use crate::model::ids::{DataId, UserId};
 use crate::model::page::Position;
-use crate::model::tag::{Tag, TagItems};
 use crate::search_index::{UserIndex, UserItems};
 use crate::service::Favorites;
 
@@ -141,14 +141,14 @@ impl Favorites {
         }
     }
 
-    /// Reads the user's tags and the text slots of the index.
+    /// Reads the names of the user's tags, and the text slots of the index.
     async fn tags_and_texts(
         &self,
         user: &UserId,
         items: &UserItems<'_>,
         index: &UserIndex,
-    ) -> Result<(Vec<Tag>, Vec<SlotEntry>), Error> {
-        let tags = async { Ok::<_, Error>(self.store.all(TagItems::query(user.clone())).await?) };
+    ) -> Result<(Vec<NamedTag>, Vec<SlotEntry>), Error> {
+        let tags = self.named_tags(user);
         let texts = items.texts(index.state.texts());
         if index.state.highest_id().is_some() {
             // The search is going to read from several runs in parallel, too.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use packed_index::{Document, TagNumber};
+use packed_index::{Document, TagNumber, Wanted as WantedTerms};
 use single_table::{EpochSeconds, Timestamp};
 
 use super::facts::Facts;
@@ -10,12 +10,11 @@ use super::looked_up::{self, LookedUp};
 use super::prepared::Prepared;
 use super::query::{Clause, Wanted};
 use super::request::{MatchCounts, SearchRequest};
-use super::tag_names::TagNames;
+use super::tag_names::{NamedTag, TagNames};
 use crate::catalogue::lowest;
 use crate::model::data_type::DataType;
 use crate::model::favorite::FavoriteData;
 use crate::model::ids::{DataId, TagId};
-use crate::model::tag::Tag;
 use crate::search_index::terms::{data_id, data_type, of_type, tag_number};
 use crate::search_text::{Readings, SearchText};
 
@@ -54,7 +53,8 @@ impl Found {
         Self { favorites: BTreeMap::new(), kept, number: 0, counts: MatchCounts::default() }
     }
 
-    fn add(&mut self, facts: &Facts, favorite: Option<FavoriteData>) {
+    /// Adds a match.
+    pub(super) fn add(&mut self, facts: &Facts, favorite: Option<FavoriteData>) {
         self.number += 1;
         self.counts.add(facts);
         self.favorites.insert(facts.data_id, favorite);
@@ -70,7 +70,7 @@ impl<'a> Filter<'a> {
     pub(super) fn new(
         request: &'a SearchRequest,
         before: Option<DataId>,
-        tags: &[Tag],
+        tags: &[NamedTag],
         exact: Option<DataId>,
         now: Timestamp,
     ) -> Self {
@@ -115,6 +115,23 @@ impl<'a> Filter<'a> {
         let of_type = self.data_type.map(|data_type| looked_up::term(of_type(data_type)));
         let of_tag = self.tag_id.map(looked_up::tag);
         LookedUp::of(clauses, of_type.into_iter().chain(of_tag))
+    }
+
+    /// Returns the terms that decide the conditions on texts: see [`deciding_terms`](looked_up::deciding_terms).
+    pub(super) fn deciding_terms(&self) -> Option<Vec<WantedTerms>> {
+        looked_up::deciding_terms(&self.clauses)
+    }
+
+    /// Returns true if a favorite that [may match](Self::may_be_met_by) does so. Of its text, only this is
+    /// known: whether it has the [deciding terms](Self::deciding_terms) of each condition.
+    pub(super) fn is_met_by_terms(&self, facts: &Facts, has_terms: &[bool]) -> bool {
+        let mut rest = has_terms;
+        let meets_one = |clause: &Vec<Prepared<'_>>| {
+            let (of_clause, others) = rest.split_at(clause.len().min(rest.len()));
+            rest = others;
+            clause.iter().zip(of_clause).any(|(one, has_wanted)| one.is_met_if(facts, || *has_wanted))
+        };
+        self.clauses.iter().all(meets_one)
     }
 
     /// Returns the data that the search index has of a favorite, or `None` if it is a tombstone or of an unknown type.

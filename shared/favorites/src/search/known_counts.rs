@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use super::query::{Condition, Wanted};
 use super::request::{MatchCounts, SearchRequest};
+use super::tag_names::NamedTag;
 use crate::catalogue::HeadCounts;
 use crate::catalogue::count_tree::{Scope, Sums};
 use crate::error::Error;
 use crate::model::counts::TypeCounts;
 use crate::model::data_type::DataType;
 use crate::model::ids::UserId;
-use crate::model::tag::Tag;
 use crate::service::Favorites;
 
 impl Favorites {
@@ -19,7 +19,7 @@ impl Favorites {
         &self,
         user: &UserId,
         request: &SearchRequest,
-        tags: &[Tag],
+        tags: &[NamedTag],
         head: &HeadCounts,
     ) -> Result<Option<MatchCounts>, Error> {
         let Some(types) = only_types(request) else { return Ok(None) };

@@ -117,6 +117,24 @@ pub(super) fn term(term: Term) -> WantedTerms {
     WantedTerms::Term { term, in_title: false }
 }
 
+/// Returns for each condition, in the order of the query, the terms of all texts that have what it asks for, and
+/// of no others. None for conditions that don't ask for a text. `None` if terms don't decide one of the
+/// conditions, or if there are too many.
+pub(super) fn deciding_terms(clauses: &[Vec<Prepared<'_>>]) -> Option<Vec<WantedTerms>> {
+    let of_condition = |prepared: &Prepared<'_>| match prepared.wanted() {
+        wanted @ (Wanted::Words(words) | Wanted::Title(words)) => {
+            is_decided(wanted).then(|| of_words(words, matches!(wanted, Wanted::Title(_))))
+        }
+        Wanted::Site(_) => None,
+        Wanted::Tag(_) | Wanted::Type(_) | Wanted::Untagged | Wanted::Before(_) | Wanted::After(_) => {
+            Some(WantedTerms::Any(Vec::new()))
+        }
+    };
+    let terms: Vec<_> = clauses.iter().flatten().map(of_condition).collect::<Option<_>>()?;
+    let number: usize = terms.iter().map(|terms| Terms::of(terms).others).sum();
+    (number <= LOOKED_UP_CONDITIONS).then_some(terms)
+}
+
 /// Returns true if too many tags meet the condition to look up each of them. For what is excluded, documents
 /// show their tags at once.
 fn has_many_tags(prepared: &Prepared<'_>) -> bool {
@@ -201,38 +219,28 @@ pub(super) fn tag(tag_id: TagId) -> WantedTerms {
 
 #[cfg(test)]
 mod tests {
-    use single_table::Timestamp;
-
     use super::*;
-    use crate::model::ids::UserId;
-    use crate::model::tag::{Tag, TagName};
     use crate::search::SearchQuery;
-    use crate::search::tag_names::TagNames;
+    use crate::search::query::Clause;
+    use crate::search::tag_names::tests::tags as named;
+    use crate::search::tag_names::{NamedTag, TagNames};
 
     /// Returns this number of tags whose names have the word `rust`.
-    fn tags(number: usize) -> Vec<Tag> {
-        let (user_id, time) = (UserId::parse("ann").unwrap(), Timestamp::from_unix_millis(0).unwrap());
-        let tag = |number| Tag {
-            user_id: user_id.clone(),
-            tag_id: TagId::at(time),
-            tag_name: TagName::parse(format!("rust {number}")).unwrap(),
-            create_time: time,
-            last_access_time: time,
-            version: 1,
-            former_names: Vec::new(),
-        };
-        (0..number).map(tag).collect()
+    fn tags(number: usize) -> Vec<NamedTag> {
+        named((0..number).map(|number| format!("rust {number}")))
     }
 
     /// Returns what is looked up for a query, with this number of tags.
     fn looked_up(query: &str, number: usize) -> LookedUp {
         let (query, tags) = (query.parse::<SearchQuery>().unwrap(), tags(number));
-        let names = TagNames::new(&tags);
-        let mut clauses = Vec::new();
-        for clause in query.clauses() {
-            clauses.push(clause.iter().map(|one| Prepared::new(one, &names)).collect());
-        }
-        LookedUp::of(&clauses, std::iter::empty())
+        LookedUp::of(&clauses(&query, &tags), std::iter::empty())
+    }
+
+    /// Returns the prepared clauses of a query.
+    fn clauses<'a>(query: &'a SearchQuery, tags: &[NamedTag]) -> Vec<Vec<Prepared<'a>>> {
+        let names = TagNames::new(tags);
+        let prepared = |clause: &'a Clause| clause.iter().map(|one| Prepared::new(one, &names)).collect();
+        query.clauses().iter().map(prepared).collect()
     }
 
     /// Returns the number of conditions and of terms of tags in them.
@@ -259,6 +267,36 @@ mod tests {
     fn an_excluded_word_is_looked_up_without_its_many_tags() {
         let excluded = looked_up("milk -rust", 300);
         assert_eq!((numbers(&excluded.by_terms), excluded.by_tags.is_none()), ((2, 0), true));
+    }
+
+    #[test]
+    fn terms_decide_words_and_what_documents_show() {
+        let decides = |query: &str| {
+            let query: SearchQuery = query.parse().unwrap();
+            deciding_terms(&clauses(&query, &[])).map(|terms| terms.len())
+        };
+        for (query, conditions) in [
+            ("rust", 1),
+            ("rus", 1),
+            ("\"rust\" -milk type:link", 3),
+            ("milk -tag:other untagged", 3),
+            ("after:2026 rust OR milk", 3),
+            ("rust OR untagged", 2),
+            ("手机", 1),
+            ("title:rust", 1),
+            ("", 0),
+        ] {
+            assert_eq!(decides(query), Some(conditions), "{query}");
+        }
+        for query in ["\"rust book\"", "e-mail", "site:a.example", "手机壳"] {
+            assert_eq!(decides(query), None, "{query}");
+        }
+        let words = |number: usize| {
+            let words: Vec<_> = (0..number).map(|n| format!("w{n}")).collect();
+            words.join(" ")
+        };
+        assert_eq!(decides(&words(LOOKED_UP_CONDITIONS)), Some(LOOKED_UP_CONDITIONS));
+        assert_eq!(decides(&words(LOOKED_UP_CONDITIONS + 1)), None);
     }
 
     #[test]

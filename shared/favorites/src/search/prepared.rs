@@ -53,12 +53,16 @@ impl<'a> Prepared<'a> {
     }
 
     pub(super) fn is_met_by(&self, facts: &Facts, text: &Readings<'_>) -> bool {
-        let has_wanted = match &self.condition.wanted {
+        self.is_met_if(facts, || match &self.condition.wanted {
             Wanted::Words(words) => words.is_in(text),
             Wanted::Title(words) => words.is_in(&Readings::of(Part::Title.of(text.folded()))),
             Wanted::Site(site) => site.has(Part::Host.of(text.folded())),
             _ => false,
-        };
-        self.is_met_without_text(facts).unwrap_or(has_wanted != self.condition.is_excluded)
+        })
+    }
+
+    /// Returns whether a favorite meets the condition, if `has_wanted` tells whether its text has what is wanted.
+    pub(super) fn is_met_if(&self, facts: &Facts, has_wanted: impl FnOnce() -> bool) -> bool {
+        self.is_met_without_text(facts).unwrap_or_else(|| has_wanted() != self.condition.is_excluded)
     }
 }

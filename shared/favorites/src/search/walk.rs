@@ -2,10 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use packed_index::{Budget as IndexBudget, Candidates, Document, FavoriteId, SearchedIds, SlotEntry, Wanted};
+use packed_index::{
+    Budget as IndexBudget, Candidates, Document, FavoriteId, ScannedDocument, SearchedIds, SlotEntry, Wanted,
+};
 use tokio::time::timeout_at;
 
 use super::budget::Budget;
+use super::facts::Facts;
 use super::filter::{Filter, Found};
 use super::looked_up::{ByTags, LookedUp};
 use crate::error::{Busy, Error};
@@ -16,10 +19,8 @@ use crate::search_index::{UserIndex, UserItems, read_error};
 use crate::search_text::SearchText;
 use crate::service::Favorites;
 
-/// The most documents that a step asks for, as a factor of those before, and in all. Each may be in an item of its own, and a step keeps
-/// the items that it reads, with their 170 documents, in memory.
+/// The most documents that a step looks up, as a factor of those before it.
 const GROWTH: usize = 4;
-const MOST_DOCUMENTS: usize = 400;
 
 /// The most favorites that are read at once: those of one batch read.
 const READ_AT_ONCE: usize = 100;
@@ -149,7 +150,8 @@ impl<'a> Walk<'a> {
     /// Estimates the number of documents among which this number of favorites match, from those that were found so far.
     fn documents_for(&self, missing: usize) -> usize {
         let matching = missing.saturating_mul(self.looked_at.max(1)) / self.matching.max(1);
-        let most = self.looked_at.saturating_mul(GROWTH).clamp(missing.min(MOST_DOCUMENTS), MOST_DOCUMENTS);
+        let limit = self.favorites.index_sizes.looked_up_documents;
+        let most = self.looked_at.saturating_mul(GROWTH).clamp(missing.min(limit), limit);
         matching.max(missing).min(most)
     }
 
@@ -162,7 +164,8 @@ impl<'a> Walk<'a> {
             None => self.candidates(&self.looked_up.by_terms, ids, documents).await?,
             Some(ByTags { wanted, tags }) => {
                 // Documents in a row lie in a few items. Below those, the terms are not needed yet.
-                let by_tags = self.candidates(wanted, ids, MOST_DOCUMENTS).await?;
+                let most = self.favorites.index_sizes.looked_up_documents;
+                let by_tags = self.candidates(wanted, ids, most).await?;
                 let lowest = by_tags.searched_to.map_or(ids.lowest, |reached| reached.max(ids.lowest));
                 let ids = SearchedIds { lowest, ..ids };
                 let by_terms = self.candidates(&self.looked_up.by_terms, ids, documents).await?;
@@ -171,13 +174,12 @@ impl<'a> Walk<'a> {
         };
         self.looked_at += candidates.documents.len();
         self.budget.read(self.items.take_read_bytes());
-        let may_match = |document: &Document| {
-            // A version that is not in a run yet replaces those in runs.
-            let facts = self.filter.facts_of(document).filter(|_| !self.recent.contains_key(&document.id));
-            facts.is_some_and(|facts| self.filter.may_be_met_by(&facts))
-        };
-        let ids: Vec<_> = candidates.documents.iter().filter(|document| may_match(document)).collect();
-        let mut ids: Vec<_> = ids.into_iter().map(|document| data_id(document.id)).collect();
+        // Reading all documents costs less than reading this many favorites.
+        if enough.is_none() && candidates.searched_to.is_some() && self.scan(ids).await? {
+            return Ok(());
+        }
+        let may_match = candidates.documents.iter().filter_map(|document| self.facts_of_older(document));
+        let mut ids: Vec<_> = may_match.map(|facts| facts.data_id).collect();
         // Read some of them even if the index took the whole budget. Otherwise the next page would begin at the same place.
         while let Some(missing) = self.missing_without_budget(enough).filter(|_| !ids.is_empty()) {
             let rest = ids.split_off(ids.len().min(missing.min(READ_AT_ONCE)));
@@ -194,6 +196,38 @@ impl<'a> Walk<'a> {
             self.ended = candidates.searched_to.is_none();
         }
         Ok(())
+    }
+
+    /// Counts the matches among all documents with these ids, as far as the budget lasts. Returns false if the
+    /// texts of favorites are needed for that.
+    async fn scan(&mut self, ids: SearchedIds) -> Result<bool, Error> {
+        let terms = self.filter.deciding_terms().filter(|_| self.index.is_of_this_analysis());
+        let Some(terms) = terms else { return Ok(false) };
+        let limits = &self.favorites.index_sizes.limits;
+        let scan = self.index.state.scan(&self.items, &terms, ids, limits, self.budget.bytes());
+        let Some(mut scan) = scan.await.map_err(read_error)? else { return Ok(false) };
+        while !self.ended && self.budget.is_left() {
+            self.items.begin_step();
+            let part = scan.next_part().await.map_err(read_error)?;
+            self.budget.read(self.items.take_read_bytes());
+            for ScannedDocument { document, met } in &part.documents {
+                if let Some(facts) = self.facts_of_older(document)
+                    && self.filter.is_met_by_terms(&facts, met)
+                {
+                    self.found.add(&facts, None);
+                }
+            }
+            self.position = part.searched_to.map(data_id).or(self.position);
+            self.ended = part.searched_to.is_none();
+        }
+        Ok(true)
+    }
+
+    /// Returns the data of a document in a run, if its favorite may match and no version outside the runs
+    /// replaces it.
+    fn facts_of_older(&self, document: &Document) -> Option<Facts> {
+        let facts = self.filter.facts_of(document).filter(|_| !self.recent.contains_key(&document.id))?;
+        self.filter.may_be_met_by(&facts).then_some(facts)
     }
 
     /// Searches the runs for documents that meet the conditions.

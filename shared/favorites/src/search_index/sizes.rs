@@ -11,11 +11,15 @@ pub(crate) struct IndexSizes {
     pub(crate) limits: IndexLimits,
     /// The bytes of recent versions in the head, packed, above which they are put into text slots.
     pub(super) recent_bytes: usize,
+    /// The most documents that a step of a search looks up. Each may be in an item of its own, and a step keeps
+    /// the items that it reads in memory.
+    pub(crate) looked_up_documents: usize,
 }
 
 impl IndexSizes {
     /// The sizes of the service. Blocks have room for the key and the attribute names in an item of 4 KB.
-    pub(crate) const STORED: Self = Self { limits: IndexLimits::STORED, recent_bytes: UNINDEXED_BYTES };
+    pub(crate) const STORED: Self =
+        Self { limits: IndexLimits::STORED, recent_bytes: UNINDEXED_BYTES, looked_up_documents: 400 };
 
     /// Sizes with which some tens of favorites make runs of several levels.
     pub(crate) const SMALL: Self = Self {
@@ -31,6 +35,7 @@ impl IndexSizes {
             block_bytes: 500,
             blocks_in_part: 4,
         },
+        looked_up_documents: 20,
         ..Self::STORED
     };
 
@@ -45,5 +50,6 @@ impl IndexSizes {
             ..Self::SMALL.limits
         },
         recent_bytes: 60,
+        looked_up_documents: 5,
     };
 }

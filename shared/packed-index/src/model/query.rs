@@ -14,7 +14,7 @@ use crate::index::{IndexState, ItemKey, ReadError};
 use crate::numbers::FavoriteId;
 use crate::posting::Places;
 use crate::samples::now;
-use crate::search::{Budget, SearchedIds, Wanted};
+use crate::search::{Budget, ScannedDocument, SearchedIds, Wanted};
 use crate::term::Term;
 use crate::text_slot::slot_from_bytes;
 
@@ -152,10 +152,37 @@ fn pages(store: &Store, state: &IndexState, truth: &Truth, query: &Query) -> Res
             None => break,
         }
     }
-    if found == expected {
-        Ok(())
-    } else {
-        Err(format!("{query:?} finds {found:?}, and {expected:?} are expected").into())
+    if found != expected {
+        return Err(format!("{query:?} finds {found:?}, and {expected:?} are expected").into());
+    }
+    let scanned = scanned(store, state, query).map_err(Difference::Read)?;
+    let in_runs = truth.favorites.iter().rev();
+    let in_runs = in_runs.filter(|(id, _)| query.ids.contains(**id) && !in_texts.contains(id));
+    let expected: Vec<_> =
+        in_runs.map(|(id, entry)| (*id, entry.document.version, vec![is_met(entry)])).collect();
+    let scanned = scanned.into_iter().filter(|one| !in_texts.contains(&one.document.id));
+    let scanned: Vec<_> = scanned.map(|one| (one.document.id, one.document.version, one.met)).collect();
+    if scanned != expected {
+        return Err(format!("{query:?} scans {scanned:?}, and {expected:?} are expected").into());
+    }
+    Ok(())
+}
+
+/// Returns the versions of a scan, and whether they meet the condition of a query.
+fn scanned(
+    store: &Store,
+    state: &IndexState,
+    query: &Query,
+) -> Result<Vec<ScannedDocument>, ReadError<StoreError>> {
+    let conditions = [query.wanted.clone()];
+    let scan = now(state.scan(store, &conditions, query.ids, &LIMITS, usize::MAX))?;
+    let (mut scan, mut scanned) = (scan.expect("all bytes are permitted"), Vec::new());
+    loop {
+        let next = now(scan.next_part())?;
+        scanned.extend(next.documents);
+        if next.searched_to.is_none() {
+            return Ok(scanned);
+        }
     }
 }
 

@@ -7,13 +7,12 @@ use futures::future::{BoxFuture, FutureExt as _};
 
 use super::evaluate::Condition;
 use super::items::SearchItems;
-use super::leaf::RunItem;
+use super::leaf::{Leaf, RunItem};
 use super::run::{EstimatedHit, SearchedRun};
+use super::runs::SearchedRuns;
 use super::wanted::{Budget, SearchedIds, Wanted};
-use crate::directory::{ROOT, Unread};
 use crate::document::Document;
-use crate::error::Malformed;
-use crate::index::{IndexLimits, IndexState, ItemKey, ReadError, checked};
+use crate::index::{IndexLimits, IndexState, ReadError};
 use crate::numbers::FavoriteId;
 
 /// The documents of runs that meet the conditions of a search.
@@ -29,19 +28,13 @@ pub struct Candidates {
     pub searched_to: Option<FavoriteId>,
 }
 
-/// The most items that a search asks the store for at once.
-const ITEMS_AT_ONCE: usize = 400;
-
 /// The approximate number of documents in a block of lists of frequent terms.
 const DOCUMENTS_OF_BLOCK: u64 = 1_000;
 
 /// A search under way.
 struct Search<'a, I> {
-    items: &'a I,
     condition: Condition,
-    runs: Vec<SearchedRun<'a>>,
-    /// The bytes that the search may still read.
-    bytes: usize,
+    runs: SearchedRuns<'a, I>,
 }
 
 /// The blocks that a search reads next.
@@ -92,12 +85,11 @@ impl IndexState {
     ) -> Result<Option<Candidates>, ReadError<I::Error>> {
         let mut leaves = Vec::new();
         let condition = Condition::new(wanted, &mut leaves);
-        let reached = self.runs().iter().filter(|run| run.may_have(ids.lowest, ids.highest()));
-        let runs = reached.map(|run| SearchedRun::new(*run, limits, &leaves, ids)).collect();
-        let mut search = Search { items, condition, runs, bytes };
+        let mut runs = SearchedRuns::new(self, items, limits, &leaves, (ids, bytes));
+        runs.locate().await?;
+        let mut search = Search { condition, runs };
         let enough = enough.max(1);
-        search.locate(!leaves.is_empty()).await?;
-        let beginnings = u64::from(search.beginning_blocks().await?);
+        let beginnings = search.runs.blocks(Leaf::is_beginning).await?.len() as u64;
         let documents: u64 = self.runs().iter().map(|run| u64::from(run.documents)).sum();
         let is_dear = beginnings * beginnings * DOCUMENTS_OF_BLOCK > documents.saturating_mul(enough as u64);
         let is_too_long = beginnings.saturating_mul(limits.block_bytes as u64) > bytes as u64;
@@ -110,54 +102,19 @@ impl IndexState {
 }
 
 impl<I: SearchItems> Search<'_, I> {
-    /// Finds the first document of each run, and reads the roots of all directories.
-    async fn locate(&mut self, reads_roots: bool) -> Result<(), ReadError<I::Error>> {
-        let mut wanted = BTreeSet::new();
-        if reads_roots {
-            wanted.extend((0..self.runs.len()).map(|run| (run, RunItem::Directory(ROOT))));
-        }
-        loop {
-            let located = self.runs.iter_mut().enumerate();
-            wanted.extend(
-                located.filter_map(|(run, searched)| Some((run, RunItem::Documents(searched.locate()?)))),
-            );
-            if wanted.is_empty() {
-                return Ok(());
-            }
-            self.read_items(std::mem::take(&mut wanted)).await?;
-        }
-    }
-
-    /// Returns the number of blocks that may have terms with the wanted beginnings.
-    async fn beginning_blocks(&mut self) -> Result<u32, ReadError<I::Error>> {
-        loop {
-            let (mut blocks, mut unread) = (0_u32, BTreeSet::new());
-            for (index, run) in self.runs.iter().enumerate() {
-                match run.beginning_blocks() {
-                    Ok(more) => blocks = blocks.saturating_add(more),
-                    Err(Unread(part)) => drop(unread.insert((index, RunItem::Directory(part)))),
-                }
-            }
-            if unread.is_empty() {
-                return Ok(blocks);
-            }
-            self.read_items(unread).await?;
-        }
-    }
-
     /// Reads the first blocks of all terms and beginnings, and the parts of directories that name them.
     async fn read_first(&mut self) -> Result<(), ReadError<I::Error>> {
         loop {
-            let runs = self.runs.iter().enumerate();
+            let runs = self.runs.all.iter().enumerate();
             let first: Vec<_> = runs
                 .flat_map(|(run, searched)| searched.first_items().into_iter().map(move |item| (run, item)))
                 .collect();
             let parts: BTreeSet<_> =
                 first.iter().copied().filter(|(_, item)| matches!(item, RunItem::Directory(_))).collect();
             if parts.is_empty() {
-                return self.read_items(first.into_iter().collect()).await;
+                return self.runs.read(first.into_iter().collect()).await;
             }
-            self.read_items(parts).await?;
+            self.runs.read(parts).await?;
         }
     }
 
@@ -184,7 +141,7 @@ impl<I: SearchItems> Search<'_, I> {
 
     /// Returns the documents that are newer than everything that was not searched.
     fn candidates(&self) -> Candidates {
-        let frontier = self.runs.iter().filter_map(SearchedRun::frontier).max();
+        let frontier = self.runs.all.iter().filter_map(SearchedRun::frontier).max();
         let found = self.found().into_iter().rev();
         let newest = found.take_while(|(id, _)| frontier.is_none_or(|frontier| *id > frontier));
         Candidates {
@@ -205,7 +162,7 @@ impl<I: SearchItems> Search<'_, I> {
         let found = self.found_ids();
         loop {
             let mut missing: Vec<(u64, (usize, RunItem))> = Vec::new();
-            let runs = self.runs.iter_mut().enumerate();
+            let runs = self.runs.all.iter_mut().enumerate();
             for (index, run) in runs.filter(|(_, run)| newer(&found, run.frontier()) < enough) {
                 if let Err(items) = run.evaluate(&self.condition, hits) {
                     let time = run.estimated_end();
@@ -219,33 +176,33 @@ impl<I: SearchItems> Search<'_, I> {
                 return Ok(true);
             }
             // Without all words with a beginning, the next page would begin at the same place.
-            if self.bytes == 0 && self.runs.iter().all(SearchedRun::has_read_beginnings) {
+            if self.runs.bytes == 0 && self.runs.all.iter().all(SearchedRun::has_read_beginnings) {
                 return Ok(false);
             }
-            self.read_items(missing.into_iter().map(|(_, item)| item).collect()).await?;
+            self.runs.read(missing.into_iter().map(|(_, item)| item).collect()).await?;
         }
     }
 
     /// Estimates the time of the last one of the newest hits, if there are this many.
     fn estimated_time(&self, hits: usize) -> Option<u64> {
         let mut times: Vec<_> =
-            self.runs.iter().flat_map(SearchedRun::estimated_hits).map(|hit| hit.time).collect();
+            self.runs.all.iter().flat_map(SearchedRun::estimated_hits).map(|hit| hit.time).collect();
         times.sort_unstable_by_key(|time| Reverse(*time));
         times.get(hits - 1).copied()
     }
 
     /// Reads the documents at which the search ends in each run, to know their ids.
     async fn read_ends(&mut self) -> Result<(), ReadError<I::Error>> {
-        let runs = self.runs.iter().enumerate();
+        let runs = self.runs.all.iter().enumerate();
         let ends = runs.filter_map(|(index, run)| Some((index, RunItem::Documents(run.next_item()?))));
-        self.read_items(ends.collect()).await
+        self.runs.read(ends.collect()).await
     }
 
     /// Reads the documents of the newest hits, by the estimated times of hits. Returns false if there were none to read.
     async fn read_newest(&mut self, enough: usize) -> Result<bool, ReadError<I::Error>> {
         let found = self.found_ids();
         // Runs that are older than enough documents aren't needed.
-        let runs = self.runs.iter().enumerate();
+        let runs = self.runs.all.iter().enumerate();
         let needed: Vec<_> = runs.filter(|(_, run)| newer(&found, run.frontier()) < enough).collect();
         let hits = needed.iter().flat_map(|(index, run)| run.estimated_hits().map(|hit| (*index, hit)));
         let mut hits: Vec<(usize, EstimatedHit)> = hits.collect();
@@ -261,7 +218,7 @@ impl<I: SearchItems> Search<'_, I> {
             wanted.extend(first);
         }
         let reads_some = !wanted.is_empty();
-        self.read_items(wanted).await?;
+        self.runs.read(wanted).await?;
         Ok(reads_some)
     }
 
@@ -273,7 +230,7 @@ impl<I: SearchItems> Search<'_, I> {
     /// Returns the hits that were read, of each favorite the highest version, unless that is a tombstone.
     fn found(&self) -> BTreeMap<FavoriteId, &Document> {
         let mut found: BTreeMap<FavoriteId, &Document> = BTreeMap::new();
-        for document in self.runs.iter().flat_map(SearchedRun::read) {
+        for document in self.runs.all.iter().flat_map(SearchedRun::read) {
             let known = found.entry(document.id).or_insert(document);
             if known.version < document.version {
                 *known = document;
@@ -281,32 +238,6 @@ impl<I: SearchItems> Search<'_, I> {
         }
         found.retain(|_, document| document.live.is_some());
         found
-    }
-
-    /// Reads items of runs.
-    async fn read_items(&mut self, wanted: BTreeSet<(usize, RunItem)>) -> Result<(), ReadError<I::Error>> {
-        let wanted: Vec<_> = wanted.into_iter().collect();
-        for wanted in wanted.chunks(ITEMS_AT_ONCE) {
-            let key = |(run, item): &(usize, RunItem)| {
-                let run = &self.runs[*run].run;
-                let key = match *item {
-                    RunItem::Directory(part) => ItemKey::Directory { part, run: run.slot },
-                    RunItem::Block(block) => ItemKey::Block { run: run.slot, block },
-                    RunItem::Documents(item) => ItemKey::Documents { run: run.slot, item },
-                };
-                (key, run.number)
-            };
-            let keys: Vec<_> = wanted.iter().map(key).collect();
-            let read = self.items.read(&keys).await.map_err(ReadError::Store)?;
-            let mut read = read.into_iter();
-            for ((key, number), (run, item)) in keys.into_iter().zip(wanted) {
-                let stored = checked(key, number, read.next().flatten())?;
-                self.bytes = self.bytes.saturating_sub(stored.bytes.len());
-                let noted = self.runs[*run].note(*item, &stored.bytes);
-                noted.map_err(|source: Malformed| ReadError::Malformed { key, source })?;
-            }
-        }
-        Ok(())
     }
 }
 

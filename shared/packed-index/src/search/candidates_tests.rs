@@ -3,7 +3,8 @@ use std::sync::atomic::Ordering;
 
 use super::*;
 use crate::document::documents_to_bytes;
-use crate::index::StoredItem;
+use crate::error::Malformed;
+use crate::index::{ItemKey, StoredItem};
 use crate::samples::{Memory, index_of, now, term};
 use crate::write_number::WriteNumber;
 

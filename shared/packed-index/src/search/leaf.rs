@@ -1,6 +1,7 @@
 //! The documents of one wanted term, or of the terms with a beginning, in one run: as far as they were read.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use roaring::RoaringBitmap;
 
@@ -108,15 +109,23 @@ impl Leaf {
         }
     }
 
-    /// Returns the number of blocks that may have terms with the beginning. None for a term.
-    pub(super) fn beginning_blocks(&self, directory: &Directory) -> Result<u32, Unread> {
-        let Self::Beginning(beginning) = self else { return Ok(0) };
-        let first = directory.block_at(&start_of(beginning))?;
-        let last = match after(beginning) {
-            Some(after) => directory.block_at(&start_of(&after))?,
+    pub(super) fn is_beginning(&self) -> bool {
+        matches!(self, Self::Beginning(_))
+    }
+
+    /// Returns the blocks that may have the term, or terms with the beginning.
+    pub(super) fn blocks(&self, directory: &Directory) -> Result<Range<u32>, Unread> {
+        let (Self::Term(term) | Self::Beginning(term)) = self;
+        let first = directory.block_at(&start_of(term))?;
+        let end = match self {
+            Self::Term(_) => Some(BlockStart { term: term.clone(), document: DocumentNumber(u32::MAX) }),
+            Self::Beginning(_) => after(term).as_ref().map(start_of),
+        };
+        let last = match end {
+            Some(end) => directory.block_at(&end)?,
             None => directory.blocks().saturating_sub(1),
         };
-        Ok((last - first + 1).min(directory.blocks()))
+        Ok(first..(last + 1).min(directory.blocks()))
     }
 
     /// Notes the documents that a block of a run has. The run has this number of documents.

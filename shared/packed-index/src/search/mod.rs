@@ -9,8 +9,11 @@ mod evaluate;
 mod items;
 mod leaf;
 mod run;
+mod runs;
+mod scan;
 mod wanted;
 
 pub use candidates::Candidates;
 pub use items::SearchItems;
+pub use scan::{Scan, Scanned, ScannedDocument};
 pub use wanted::{Budget, SearchedIds, Wanted};

@@ -1,6 +1,9 @@
 //! A search in one run.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use roaring::RoaringBitmap;
 
 use super::evaluate::{AllMissing, Condition, LeafDocuments};
 use super::leaf::{Known, Leaf, Missing, RunItem};
@@ -9,9 +12,12 @@ use crate::block::Block;
 use crate::directory::{Directory, Unread};
 use crate::document::Document;
 use crate::error::Malformed;
-use crate::index::{IndexLimits, Run, beginning};
+use crate::index::{IndexLimits, ItemKey, Run, beginning};
 use crate::numbers::{DocumentNumber, FavoriteId};
 use crate::posting::Places;
+
+/// The number of items of documents that a scan reads of a run even if few of them seem to be needed.
+const FEW_ITEMS: u32 = 4;
 
 /// The known part of a run, and its hits.
 pub(super) struct SearchedRun<'a> {
@@ -114,14 +120,68 @@ impl<'a> SearchedRun<'a> {
 
     /// Returns the items that are missing to know the first document with each leaf.
     pub(super) fn first_items(&self) -> AllMissing {
-        let from = DocumentNumber(self.start.unwrap_or_default());
+        let from = DocumentNumber(self.start());
         let missing = (0..self.leaves.len()).filter_map(|leaf| self.next(leaf, from, false).err());
         missing.map(|missing| missing.item).collect()
     }
 
-    /// Returns the number of blocks that may have terms with the wanted beginnings.
-    pub(super) fn beginning_blocks(&self) -> Result<u32, Unread> {
-        self.leaves.iter().map(|leaf| leaf.beginning_blocks(&self.directory)).sum()
+    /// Returns the blocks that may have terms of some leaves.
+    pub(super) fn blocks(&self, is_wanted: impl Fn(&Leaf) -> bool) -> Result<BTreeSet<u32>, Unread> {
+        let mut blocks = BTreeSet::new();
+        for leaf in self.leaves.iter().filter(|leaf| is_wanted(leaf)) {
+            blocks.extend(leaf.blocks(&self.directory)?);
+        }
+        Ok(blocks)
+    }
+
+    /// Returns the part of the directory that must be read to know where a block begins and ends, if any.
+    pub(super) fn unread_part(&self, item: RunItem) -> Option<RunItem> {
+        let RunItem::Block(block) = item else { return None };
+        self.directory.check_known(block).err().map(RunItem::from)
+    }
+
+    /// Returns all documents that meet a condition.
+    ///
+    /// # Errors
+    /// The items that are missing.
+    pub(super) fn met(&self, condition: &Condition) -> Result<RoaringBitmap, AllMissing> {
+        let (mut met, mut from) = (RoaringBitmap::new(), self.start());
+        while let Some(document) =
+            condition.next(self, DocumentNumber(from)).map_err(|stopped| stopped.missing)?
+        {
+            met.insert(document.0);
+            from = document.0 + 1;
+        }
+        Ok(met)
+    }
+
+    /// Returns the first document with a searched id, as far as it was [located](Self::locate).
+    pub(super) fn start(&self) -> u32 {
+        self.start.unwrap_or_default()
+    }
+
+    /// Returns items of documents from that of a document on: as many as may have searched ids by the spread of
+    /// the run, at least a few because the spread is an estimate, and at most this number.
+    pub(super) fn items_from(&self, document: u32, most: u32) -> Range<u32> {
+        let items = self.run.documents.div_ceil(self.documents_in_item);
+        let first = document / self.documents_in_item;
+        let last = self.run.share_after(self.ids.lowest, items).saturating_add(1);
+        first..last.max(first + FEW_ITEMS).min(first.saturating_add(most)).min(items)
+    }
+
+    /// Forgets the items before that of a document.
+    pub(super) fn forget_before(&mut self, document: u32) {
+        self.items = self.items.split_off(&(document / self.documents_in_item));
+    }
+
+    /// Returns the key of an item.
+    pub(super) fn key(&self, item: RunItem) -> ItemKey {
+        let run = self.run.slot;
+        match item {
+            RunItem::Directory(part) => ItemKey::Directory { part, run },
+            RunItem::Block(block) => ItemKey::Block { run, block },
+            RunItem::Documents(item) => ItemKey::Documents { run, item },
+        }
     }
 
     /// Notes an item that was read.
@@ -156,7 +216,7 @@ impl<'a> SearchedRun<'a> {
         }
     }
 
-    fn document(&self, number: u32) -> Option<&Document> {
+    pub(super) fn document(&self, number: u32) -> Option<&Document> {
         let item = self.items.get(&(number / self.documents_in_item))?;
         item.get(usize::try_from(number % self.documents_in_item).ok()?)
     }
@@ -179,7 +239,7 @@ impl<'a> SearchedRun<'a> {
 
     /// Estimates the first 48 bits of the id at which the hits end.
     pub(super) fn estimated_end(&self) -> u64 {
-        self.run.estimated_beginning(self.reached.max(self.start.unwrap_or_default()))
+        self.run.estimated_beginning(self.reached.max(self.start()))
     }
 
     /// Returns true if no block of words with a wanted beginning is missing.
@@ -201,7 +261,7 @@ impl<'a> SearchedRun<'a> {
     /// Returns the first document that is a hit and was not read, or that may be one. `None` if there is none.
     fn first_unknown(&self) -> Option<u32> {
         let unread = self.hits.iter().copied().find(|hit| self.document(*hit).is_none());
-        let reached = self.reached.max(self.start.unwrap_or_default());
+        let reached = self.reached.max(self.start());
         unread.or((!self.is_evaluated && reached < self.run.documents).then_some(reached))
     }
 

@@ -1,7 +1,7 @@
 //! The bytes and the time that a search may take for one page.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use aws_sdk_dynamodb::Client;
@@ -106,9 +106,10 @@ async fn counts_that_the_catalogue_knows_take_no_budget() {
     service.end().await;
 }
 
-/// Returns a client whose reads of favorites are answered this number of times. The next one is not, and from then on the runtime's
-/// clock jumps to the next timer whenever nothing else is left to do.
-fn stalling(environment: &Environment, reads: usize) -> Client {
+/// Returns a client whose reads of favorites are answered this number of times. The next one is not, and from
+/// then on the runtime's clock jumps to the next timer whenever nothing else is left to do. `has_stalled` tells
+/// whether that has happened.
+fn stalling(environment: &Environment, reads: usize, has_stalled: Arc<AtomicBool>) -> Client {
     let config = Environment::as_function(&environment.sdk_config(), "search-favorites");
     let left = Arc::new(AtomicUsize::new(reads));
     let http =
@@ -119,18 +120,20 @@ fn stalling(environment: &Environment, reads: usize) -> Client {
             if !is_read || left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, take).is_ok() {
                 return engine.call(request);
             }
+            has_stalled.store(true, Ordering::SeqCst);
             tokio::time::pause();
             HttpConnectorFuture::new(std::future::pending())
         });
     Client::from_conf(Builder::from(&config).http_client(http).build())
 }
 
-/// Searches 100 notes for characters that only the oldest one has in this order, with a client that [stalls](stalling) after this
-/// number of reads.
-async fn search_stalling_after(reads: usize) -> Result<SearchPage, Error> {
-    let mut stalling_client = None;
+/// Searches 100 notes with a client that [stalls](stalling) after this number of reads. Counts all matches if
+/// `count_all` is set.
+async fn search_stalling_after(reads: usize, query: &str, count_all: bool) -> Result<SearchPage, Error> {
+    let (mut stalling_client, has_stalled) = (None, Arc::new(AtomicBool::new(false)));
     let service = Service::start_with(|environment| {
-        stalling_client = Some((stalling(environment, reads), environment.table_name.clone()));
+        stalling_client =
+            Some((stalling(environment, reads, Arc::clone(&has_stalled)), environment.table_name.clone()));
         let table_name = environment.table_name.clone();
         functions_on(environment, move |client| in_small_pieces(Favorites::new(client, table_name.clone())))
     })
@@ -139,24 +142,38 @@ async fn search_stalling_after(reads: usize) -> Result<SearchPage, Error> {
     let (client, table_name) = stalling_client.expect("the service has made its functions");
     let favorites = in_small_pieces(Favorites::new(client, table_name));
     let request = SearchRequest {
-        query: SearchQuery::parse(CHARACTERS).expect("they are a query"),
+        query: SearchQuery::parse(query).expect("it is a query"),
+        count_all,
         ..SearchRequest::default()
     };
     let result = favorites.search(&UserId::parse("ann").expect("it is a user's id"), &request).await;
-    tokio::time::resume();
+    if has_stalled.load(Ordering::SeqCst) {
+        tokio::time::resume();
+    }
     service.end().await;
     result
 }
 
 #[tokio::test]
 async fn a_search_whose_time_ends_during_the_first_read_is_refused_as_slow() {
-    let error = search_stalling_after(0).await.unwrap_err();
+    let error = search_stalling_after(0, CHARACTERS, false).await.unwrap_err();
     assert!(matches!(error, Error::Busy(Busy::Slow(SEARCH_TIME))), "{error:?}");
 }
 
 #[tokio::test]
 async fn a_search_whose_time_ends_keeps_what_it_has_searched() {
-    let page = search_stalling_after(1).await.unwrap();
+    let page = search_stalling_after(1, CHARACTERS, false).await.unwrap();
     assert!(page.next.is_some() && page.searched_to.is_some(), "{page:?}");
     assert_eq!((page.items.len(), page.counts.map(|counts| counts.complete)), (0, Some(false)));
+}
+
+#[tokio::test]
+async fn frequent_words_are_counted_without_reading_their_favorites() {
+    for (query, total) in [("note", 100), ("note -\"99\"", 99), ("note after:2001", 70)] {
+        // The only read is that of the page.
+        let page = search_stalling_after(1, query, true).await.expect("it doesn't stall");
+        let counts = page.counts.expect("the first page has counts");
+        assert_eq!((counts.by_type.total(), counts.complete), (total, true), "{query}");
+        assert_eq!(page.items.len(), 50, "{query}");
+    }
 }
