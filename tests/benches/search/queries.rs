@@ -65,7 +65,6 @@ fn of_trips(library: &Library) -> Vec<Query> {
     let has_one = |favorite: &&FavoriteData| favorite.details.title.as_str().contains(one);
     vec![
         query("word of all tags", "trip", found(&|_| true), [22.0, 26.0]),
-        query("two letters of it", "tr", found(&|_| true), [30.0, 60.0]),
         query("that and another word", &two, found(&has_one), [35.0, 40.0]),
     ]
 }

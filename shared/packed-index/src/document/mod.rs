@@ -13,9 +13,9 @@ pub(crate) use write::put_documents;
 use crate::bytes::Bytes;
 use crate::error::Malformed;
 
-/// The number of documents in an item, except in the last one of a run. With some tags, these documents take less than 4 KB, which is
-/// half a unit of an eventually consistent read.
-pub const DOCUMENTS_IN_ITEM: u32 = 170;
+/// The number of documents in an item, except in the last one of a run. With two tags or so of 300, these documents
+/// take less than 4 KB, which is half a unit of an eventually consistent read.
+pub const DOCUMENTS_IN_ITEM: u32 = 128;
 
 /// The first byte of an item of documents, which names its form.
 const FORM: u8 = 1;
