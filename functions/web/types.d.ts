@@ -104,8 +104,11 @@ interface Problem {
 interface Field {
   element: HTMLElement;
   control: HTMLElement;
-  /** Returns the value, or undefined if it is empty. Throws a fault for the form to show if it is invalid. */
-  value(): any;
+  /**
+   * Returns the value, or undefined if it is empty. Throws a fault for the form to show if it is invalid. Of some
+   * fields, it can check another text than the control's.
+   */
+  value(given?: string): any;
   /** Returns the control's text, even if it is invalid. */
   text(): string;
   put(text: string): void;
@@ -147,7 +150,7 @@ type RowTest = (row: Row) => boolean;
 type Order = (a: Row, b: Row) => number;
 
 interface IndexedTag {
-  path: string;
+  name: string;
   /** The names of the tag and of its ancestors, for comparison. */
   keys: string[];
   text: Readings;

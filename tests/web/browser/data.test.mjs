@@ -7,7 +7,7 @@ import path from 'node:path';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { start } from '../service.mjs';
-import { api, launch } from './app.mjs';
+import { api, launch, open } from './app.mjs';
 import { Device, everything, launchProfile, until } from './device.mjs';
 
 let service;
@@ -91,7 +91,7 @@ test('all kinds of offline changes reach the service', async () => {
   await agree();
   const { tagId } = [...(await device.copy()).tags.values()][0];
   await device.context.setOffline(true);
-  await device.run('renameTag', tagId, 'new');
+  await device.run('moveTags', [{ tagId, name: 'new' }]);
   const fresh = await device.run('createTag', 'fresh');
   await device.run('setTags', [kept, gone], { add: [fresh.tagId] });
   await device.run('setExpiry', [kept], '2999-01-01T00:00:00.000Z');
@@ -99,7 +99,7 @@ test('all kinds of offline changes reach the service', async () => {
   await device.run('remove', [gone, purged]);
   await device.run('purge', [purged]);
   const later = await device.note('added', { tagIds: [fresh.tagId] });
-  await device.run('mergeTags', [fresh.tagId], tagId);
+  await device.run('moveTags', [{ tagId: fresh.tagId, into: tagId }]);
   await device.context.setOffline(false);
   await agree();
   const { items, trash, tags } = await everything(service);
@@ -111,6 +111,74 @@ test('all kinds of offline changes reach the service', async () => {
   assert.equal(items.get(kept).title, 'edited');
   assert.equal(items.get(kept).expireTime, '2999-01-01T00:00:00.000Z');
   assert.deepEqual([items.get(kept).tagIds, items.get(later).tagIds], [[tagId], [tagId]]);
+});
+
+test('a tag is renamed together with others offline, all of them at once, and back by undo', async () => {
+  const names = ['Dev', 'Dev/Go', 'Dev/Rust', 'Code/Rust'];
+  const tags = [];
+  for (const name of names) tags.push((await device.run('createTag', name)).tagId);
+  const merged = await device.note('merged', { tagIds: [tags[2]] });
+  await agree();
+  const named = async () => [...(await device.copy()).tags.values()].map(({ tagName }) => tagName).sort();
+  const [dev, go, rust, other] = [...(await device.copy()).tags.values()]
+    .sort((a, b) => names.indexOf(a.tagName) - names.indexOf(b.tagName))
+    .map(({ tagId }) => tagId);
+  await device.context.setOffline(true);
+  const renames = [
+    { tagId: dev, name: 'Code' },
+    { tagId: go, name: 'Code/Go' },
+  ];
+  await device.run('moveTags', renames);
+  assert.deepEqual(await named(), ['Code', 'Code/Go', 'Code/Rust', 'Dev/Rust']);
+  await device.undo();
+  assert.deepEqual(await named(), [...names].sort());
+  await device.context.setOffline(false);
+  await agree();
+  assert.deepEqual(await named(), [...names].sort());
+  await device.context.setOffline(true);
+  assert.deepEqual(await device.run('moveTags', [...renames, { tagId: rust, into: other }]), {});
+  assert.equal(await device.undo(), false, 'a merge can not be undone');
+  assert.deepEqual(await named(), ['Code', 'Code/Go', 'Code/Rust']);
+  assert.deepEqual((await device.copy()).items.get(merged).tagIds, [other]);
+  await device.context.setOffline(false);
+  await agree();
+  assert.deepEqual(await named(), ['Code', 'Code/Go', 'Code/Rust']);
+  assert.deepEqual((await device.copy()).items.get(merged).tagIds, [other]);
+});
+
+test('a tag takes at most 300 tags below it along', async () => {
+  const most = 300;
+  const create = async (tagName) => (await api(service, 'POST', '/tags', { tagName })).tagId;
+  const tagId = await create('Many');
+  const below = [];
+  for (let n = 0; n <= most; n++) below.push(await create(`Many/${n}`));
+  const { context, page } = await open(service, browser, { route: '#/tags' });
+  const edit = page.locator(`#edit-${tagId}`);
+  const dialog = page.locator('dialog[open]');
+  await page.getByText('102 more', { exact: true }).last().waitFor();
+  await edit.click();
+  const tooMany = dialog.getByRole('checkbox', { name: 'At most 300 tags below it can be renamed with it.' });
+  assert.equal(await tooMany.isDisabled(), true);
+  await page.keyboard.press('Escape');
+  await api(service, 'DELETE', `/tags/${below.pop()}`);
+  await until(async () => {
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    return page.getByText('101 more', { exact: true }).last().isVisible();
+  });
+  await edit.click();
+  const names = 'Many/0, Many/1, Many/2, …';
+  await dialog.getByRole('checkbox', { name: `Also rename the tags below it (300): ${names}` }).check();
+  await dialog.getByRole('combobox').fill('Few');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('link', { name: 'Few/0', exact: true }).waitFor();
+  const last = async () => (await api(service, 'GET', `/tags/${below.at(-1)}`)).tagName;
+  await until(async () => (await last()) === `Few/${most - 1}`, 60_000);
+  const { tags } = await everything(service);
+  assert.deepEqual(
+    below.map((id) => tags.get(id).tagName),
+    below.map((_, n) => `Few/${n}`),
+  );
+  await context.close();
 });
 
 test('undo reverts both sent and unsent changes', async () => {

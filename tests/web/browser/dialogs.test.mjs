@@ -324,7 +324,7 @@ works('tags are renamed, merged and deleted on their page', async () => {
   await arrives(names.getByRole('link', { name: 'gone' }));
   await names.getByRole('button', { name: 'Rename or merge cofee' }).click();
   await dialog().getByRole('textbox').or(dialog().getByRole('combobox')).fill('Coffee');
-  await dialog().getByText('coffee already exists').waitFor();
+  await dialog().getByText('Merges into existing tags: coffee').waitFor();
   await dialog().getByRole('button', { name: 'Save' }).click();
   await toasted('Saved.');
   await names.getByRole('button', { name: 'Rename or merge coffee' }).click();
@@ -338,6 +338,57 @@ works('tags are renamed, merged and deleted on their page', async () => {
     const now = await tagNames();
     assert.ok(now.includes('tea') && !now.some((name) => /coff?ee|gone/.test(name)));
   });
+});
+
+works('renaming a tag offers to rename the tags below it, and can be undone', async () => {
+  for (const tagName of ['Dev', 'Dev/Rust', 'dev/Go', 'Developers']) await api('POST', '/tags', { tagName });
+  await go('#/tags');
+  const names = page.locator('.tag-list');
+  const edit = (name) => names.getByRole('button', { name: `Rename or merge ${name}`, exact: true }).click();
+  const fill = (text) => dialog().getByRole('combobox').fill(text);
+  const have = (...wanted) =>
+    eventually(async () => {
+      const now = (await tagNames()).filter((name) => /^(dev|code)/i.test(name));
+      assert.deepEqual(now.sort(), wanted.sort());
+    });
+  await arrives(names.getByRole('link', { name: 'Developers' }));
+  await edit('Dev/Rust');
+  assert.equal(await dialog().getByRole('checkbox').count(), 0);
+  await page.keyboard.press('Escape');
+
+  await edit('Dev');
+  await fill('Code');
+  await save();
+  await have('Code', 'Developers', 'dev/Go', 'Dev/Rust');
+  await page.locator('.toast').last().getByRole('button', { name: 'Undo' }).click();
+  await names.getByRole('link', { name: 'Dev', exact: true }).waitFor();
+
+  await page.context().setOffline(true);
+  await edit('Dev');
+  await dialog()
+    .getByRole('checkbox', { name: 'Also rename the tags below it (2): dev/Go, Dev/Rust' })
+    .check();
+  assert.deepEqual(await inspect(page), []);
+  await fill('x'.repeat(124));
+  await dialog().getByRole('button', { name: 'Save' }).click();
+  await dialog().getByText('Too long: 129 of 128 characters.').waitFor();
+  await fill('Code');
+  await save();
+  await names.getByRole('link', { name: 'Code/Rust' }).waitFor();
+  await page.context().setOffline(false);
+  await have('Code', 'Code/Go', 'Code/Rust', 'Developers');
+  await page.locator('.toast').last().getByRole('button', { name: 'Undo' }).click();
+  await have('Dev', 'Developers', 'dev/Go', 'Dev/Rust');
+
+  for (const tagName of ['Code', 'code/rust']) await api('POST', '/tags', { tagName });
+  await arrives(names.getByRole('link', { name: 'code/rust' }));
+  await edit('Dev');
+  await fill('Code');
+  await dialog().getByText('Merges into existing tags: Code, on').waitFor();
+  await dialog().getByRole('checkbox').check();
+  await dialog().getByText('Merges into existing tags: Code, code/rust, on').waitFor();
+  await save();
+  await have('Code', 'Code/Go', 'code/rust', 'Developers');
 });
 
 works('a file is previewed and imported, with a report', async () => {

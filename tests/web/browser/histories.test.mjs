@@ -96,8 +96,8 @@ class History {
   async changeTag(device, tagId, other, n) {
     const action = this.random(3);
     if (action === 0) await device.run('deleteTag', tagId);
-    else if (action === 1) await device.run('renameTag', tagId, `renamed ${n}`);
-    else if (tagId !== other) await device.run('mergeTags', [tagId], other);
+    else if (action === 1) await device.run('moveTags', [{ tagId, name: `renamed ${n}` }]);
+    else if (tagId !== other) await device.run('moveTags', [{ tagId, into: other }]);
   }
 
   async restart(device, crash) {

@@ -9,6 +9,7 @@ import {
   duration,
   number,
 } from '../../../functions/web/app/core/format.js';
+import { nameKey, renamed, restBelow } from '../../../functions/web/app/core/query.js';
 import { hostOf, isTracker, linkOf, recognize, safeHref } from '../../../functions/web/app/core/url.js';
 import { newId, timeOf } from '../../../functions/web/app/store/db.js';
 import { merge3 } from '../../../functions/web/app/store/outbox.js';
@@ -224,4 +225,39 @@ test('values are formatted in the language of the page', () => {
   document.documentElement.lang = 'zh-Hans';
   assert.equal(ago(at(-3.5 * day)), '3天前');
   assert.deepEqual(['上海', '北京', '广州'].sort(compareNames), ['北京', '广州', '上海']);
+});
+
+test('the rest of the name of a tag below another one begins with a slash', () => {
+  assert.equal(restBelow('Dev/Rust/Web', 'DEV'), '/Rust/Web');
+  assert.equal(restBelow('Dev/Rust/Web', 'dev/rust'), '/Web');
+  assert.equal(restBelow('STRASSE/a', 'Straße'), '/a');
+  for (const name of ['Dev', 'Developers/Rust', 'Dev Ops', 'Dev /Rust', 'Rust/Dev', 'Dev／Rust'])
+    assert.equal(restBelow(name, 'Dev'), '', name);
+  assert.equal(nameKey('Ｆｕｌｌ Width'), 'full width');
+});
+
+test('tags below a renamed tag keep the rest of their names', () => {
+  const names = (all, from, to) => {
+    const tags = all.map((tagName) => ({ tagId: tagName, tagName, createTime: '', version: 1 }));
+    return renamed(tags, from, to).map(([{ tagName }, name]) => `${tagName} > ${name}`);
+  };
+  assert.deepEqual(names(['Dev', 'dev/Rust/Web', 'DEV/Go'], 'Dev', 'Code'), [
+    'Dev > Code',
+    'DEV/Go > Code/Go',
+    'dev/Rust/Web > Code/Rust/Web',
+  ]);
+  // Into a folder of its own: what is there already stays.
+  assert.deepEqual(names(['Dev', 'Dev/old/Go', 'Dev/Go', 'Dev/Old'], 'Dev', 'Dev/Old'), [
+    'Dev > Dev/Old',
+    'Dev/Go > Dev/Old/Go',
+  ]);
+  // One level up: each name is free before another tag gets it.
+  assert.deepEqual(names(['Dev/Old/Old/Go', 'Dev/Old', 'Dev/Old/Old', 'Dev/Old/Go'], 'Dev/Old', 'Dev'), [
+    'Dev/Old > Dev',
+    'Dev/Old/Go > Dev/Go',
+    'Dev/Old/Old > Dev/Old',
+    'Dev/Old/Old/Go > Dev/Old/Go',
+  ]);
+  assert.deepEqual(names(['dev', 'dev/Go', 'Dev/Rust'], 'dev', 'Dev'), ['dev > Dev', 'dev/Go > Dev/Go']);
+  assert.deepEqual(names(['Dev', 'Dev/Go'], 'Dev', 'Dev'), []);
 });

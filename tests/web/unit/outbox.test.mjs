@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mergedTags, nextRequest, putMerged } from '../../../functions/web/app/store/outbox.js';
+import { mergedTags, nextRequest, putMerged, replaceTags } from '../../../functions/web/app/store/outbox.js';
 
-/** A transaction of which only the store `meta` is used. */
+/** A transaction on stores in memory. */
 function memory() {
-  const meta = new Map();
+  const stores = { items: new Map(), trash: new Map(), outbox: new Map(), meta: new Map() };
   return {
-    get: async (_, key) => meta.get(key),
-    put: async (_, value, key) => meta.set(key, value),
+    get: async (store, key) => stores[store].get(key),
+    all: async (store) => [...stores[store].values()],
+    put: async (store, value, key) => stores[store].set(key ?? value.dataId ?? value.seq, value),
+    remove: async (store, key) => stores[store].delete(key),
   };
 }
 
@@ -58,4 +60,16 @@ test('an edit of a favorite that is in the trash on both sides is sent by way of
     request = requests.length < 5 ? nextRequest('a', base, edited) : undefined;
   }
   assert.deepEqual(requests, ['POST', 'PATCH', 'DELETE']);
+});
+
+test('favorites with unsent changes get other tags for replaced ones, and lose deleted ones', async () => {
+  const tx = memory();
+  const tagged = { a: ['old', 'kept'], b: ['old', 'new'], c: ['gone', 'old'], d: ['kept'] };
+  for (const [dataId, tagIds] of Object.entries(tagged)) {
+    await tx.put('items', { ...item, dataId, tagIds });
+    await tx.put('outbox', { seq: dataId, id: dataId, base: item });
+  }
+  assert.deepEqual(await replaceTags(tx, { old: 'new', gone: '' }), ['a', 'b', 'c']);
+  const now = (await tx.all('items')).map(({ dataId, tagIds }) => [dataId, tagIds]);
+  assert.deepEqual(Object.fromEntries(now), { a: ['new', 'kept'], b: ['new'], c: ['new'], d: ['kept'] });
 });

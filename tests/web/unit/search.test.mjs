@@ -132,6 +132,18 @@ test('places narrow the results, and counts cover all places', () => {
   });
 });
 
+test('a tag finds the favorites of the tags below it, in a query always and in its place on request', () => {
+  const tags = ['Straße', 'STRASSE/a', 'Strasse/A/b', 'Straßen/c', 'strasse／d'];
+  const named = tags.map((tagName, at) => ({ tagId: `tag-${at}`, tagName }));
+  const items = tags.map((_, at) => favorite(at, { tagIds: [`tag-${at}`] }));
+  const index = indexOf(items, [], named);
+  assert.deepEqual(numbers(find(index, { q: 'tag:strasse' })), [2, 1, 0]);
+  assert.deepEqual(numbers(find(index, { q: 'tag:strasse/a' })), [2, 1]);
+  assert.deepEqual(numbers(find(index, { place: { tag: 'tag-0', under: true } })), [2, 1, 0]);
+  assert.deepEqual(numbers(find(index, { place: { tag: 'tag-1', under: true } })), [2, 1]);
+  assert.deepEqual(numbers(find(index, { place: { tag: 'tag-0', under: false } })), [0]);
+});
+
 test('results are sorted in the requested order', () => {
   const titles = ['Ärger', 'zebra', 'Apfel', 'Banane'];
   const index = indexOf(titles.map((title, at) => favorite(at, { title })));

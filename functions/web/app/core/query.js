@@ -95,10 +95,44 @@ function wantedOf(operator, text, written, isWhole) {
 /** Folds the labels of a host. @param {string} host */
 export const foldHost = (host) => host.split('.').map(fold).join('.');
 
-/** Returns a tag name in the form used for comparison. @param {string} name */
+/** Returns the form in which the service compares the names of tags. @param {string} name */
+export const nameKey = (name) =>
+  // Converting to upper case and back makes `ẞ`, `ß` and `SS` equal.
+  name.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC');
+
+/**
+ * Returns what follows the name of a tag in the name of a tag below it: `/Rust` for `Dev/Rust` below `Dev`. For
+ * all other names, it returns an empty text.
+ * @param {string} name @param {string} top
+ */
+export function restBelow(name, top) {
+  const key = nameKey(top);
+  const end = [...name.matchAll(/\//g)].find(({ index }) => nameKey(name.slice(0, index)) === key);
+  return end ? name.slice(end.index) : '';
+}
+
+/**
+ * Returns the new names of a tag and of tags below it, if the tag gets another name. Leaves out the tags that
+ * are where the others go: if `Dev` becomes `Dev/Old`, the tag `Dev/Old/Go` keeps its name. A tag comes before
+ * the tags that may get its name.
+ * @param {Tag[]} tags @param {string} from the tag's name @param {string} to
+ * @returns {[Tag, string][]}
+ */
+export function renamed(tags, from, to) {
+  const isInside = restBelow(to, from);
+  /** @param {string} name */
+  const isThere = (name) => isInside && (restBelow(name, to) || nameKey(name) === nameKey(to));
+  return tags
+    .filter(({ tagName }) => !isThere(tagName))
+    .sort((a, b) => a.tagName.length - b.tagName.length)
+    .map((tag) => /** @type {[Tag, string]} */ ([tag, to + restBelow(tag.tagName, from)]))
+    .filter(([{ tagName }, name]) => tagName !== name);
+}
+
+/** Returns a tag name in the form in which search compares it. @param {string} name */
 export function tagKey(name) {
   // Folding would leave nothing of a name that is only punctuation.
-  return fold(name).replaceAll('-', ' ') || name.trim().normalize('NFKC').toLowerCase();
+  return fold(name).replaceAll('-', ' ') || nameKey(name.trim());
 }
 
 /**

@@ -266,8 +266,13 @@ export const texts = {
   'tagPage.name': ['Name, or a tag to merge with', '名称，或要合并到的标签'],
   'tagPage.rename': ['Rename or merge {name}', '重命名或合并{name}'],
   'tagPage.merges': [
-    '{name} already exists and will replace this tag on {n} favorites. This cannot be undone.',
-    '{name}已存在，将用于这 {n} 条收藏。此操作无法撤销。',
+    'Merges into existing tags: {names}, on up to {n} favorites. This cannot be undone.',
+    '将合并到已有标签：{names}，最多涉及 {n} 条收藏。此操作无法撤销。',
+  ],
+  'tagPage.below': ['Also rename the tags below it ({n}): {names}', '同时重命名下级标签（{n} 个）：{names}'],
+  'tagPage.tooMany': [
+    'At most {max} tags below it can be renamed with it.',
+    '最多可同时重命名 {max} 个下级标签。',
   ],
   'tagPage.delete': ['Delete {name}', '删除{name}'],
   'tagPage.deleteText': [

@@ -2,7 +2,7 @@ import { newId } from '../store/db.js';
 import * as outbox from '../store/outbox.js';
 import { ApiError, call } from './auth.js';
 
-const { copyOf, mapTags, mergedTags, putCopy, putMerged, replaceTag, STORES, takeIn } = outbox;
+const { copyOf, mapTags, mergedTags, putCopy, putMerged, replaceTags, STORES, takeIn } = outbox;
 const IN_PARALLEL = 4;
 /** The most requests per favorite. A favorite that needs more is constantly changed elsewhere. */
 const MOST_STEPS = 12;
@@ -240,7 +240,7 @@ async function replaceCreated(tx, from, { tagId, tagName, createTime, version })
   if (merged[from]) merged[tagId] = merged[from];
   else merged[from] = tagId;
   await putMerged(tx, merged);
-  return replaceTag(tx, from, tagId);
+  return replaceTags(tx, { [from]: tagId });
 }
 
 /**

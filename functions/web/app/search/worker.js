@@ -2,7 +2,7 @@
 // The search itself works on folded texts and needs neither a database nor a browser.
 
 import { areIn, fold, readings } from '../core/fold.js';
-import { foldHost, parse, tagKey } from '../core/query.js';
+import { foldHost, parse, restBelow, tagKey } from '../core/query.js';
 import { linkOf, parseUrl, readAddress, readHost, safeHref } from '../core/url.js';
 import { openDb, timeOf } from '../store/db.js';
 
@@ -38,7 +38,7 @@ export class Index {
       const ends = [...tagName.matchAll(/\/|$/g)];
       const keys = ends.map(({ index }) => tagKey(tagName.slice(0, index)));
       const [text, sign] = [fold(tagName), `#${fold(tagName)}`];
-      const names = { path: tagName.toLowerCase(), keys, text: readings(text), sign: readings(sign) };
+      const names = { name: tagName, keys, text: readings(text), sign: readings(sign) };
       Object.assign(this.#tag(tagId), names, { exists: true });
     }
   }
@@ -46,7 +46,7 @@ export class Index {
   /** @param {string} id */
   #tag(id) {
     const tag = this.tags.get(id) ?? {
-      path: '',
+      name: '',
       keys: [],
       text: readings(''),
       sign: readings(''),
@@ -182,7 +182,10 @@ function placeTest(place, index) {
   if (place === 'untagged') return isUntagged;
   if (typeof place === 'string') return ({ type }) => place === 'all' || type === place;
   const top = index.tags.get(place.tag);
-  return tagTest(index, (tag) => tag === top || (place.under && tag.path.startsWith(`${top?.path}/`)));
+  return tagTest(
+    index,
+    (tag) => tag === top || Boolean(place.under && top?.name && restBelow(tag.name, top.name)),
+  );
 }
 
 /** @param {Condition} condition @param {Index} index @returns {RowTest} */

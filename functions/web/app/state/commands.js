@@ -1,3 +1,4 @@
+import { nameKey } from '../core/query.js';
 import { call, Offline, session } from '../net/auth.js';
 import { newId } from '../store/db.js';
 import {
@@ -6,7 +7,7 @@ import {
   mapTags,
   mergedTags,
   putMerged,
-  replaceTag,
+  replaceTags,
   STORES,
   setMember,
 } from '../store/outbox.js';
@@ -156,7 +157,7 @@ export function createTag(given) {
   const tagName = given.trim();
   const tag = { tagId: newId(), tagName, createTime: new Date().toISOString(), version: 0 };
   return writeTag(async (tx) => {
-    const known = (await tx.all('tags')).find((one) => one.tagName.toLowerCase() === tagName.toLowerCase());
+    const known = (await tx.all('tags')).find((one) => nameKey(one.tagName) === nameKey(tagName));
     if (known) return known;
     await tx.put('tags', tag);
     await tx.put('outbox', { tagId: tag.tagId, op: 'create', base: tag });
@@ -164,34 +165,39 @@ export function createTag(given) {
   });
 }
 
-/** @param {string} id @param {string} given @returns {Promise<Undoable>} */
-export async function renameTag(id, given) {
-  const tag = await writeTag(async (tx, merged) => {
-    const base = await tx.get('tags', merged[id] ?? id);
-    if (!base) return undefined;
-    await tx.put('tags', { ...base, tagName: given.trim() });
-    await tx.put('outbox', { tagId: base.tagId, op: 'rename', base });
-    return base;
-  });
-  return undoable(async () => tag && renameTag(tag.tagId, tag.tagName));
-}
-
-/** Merges tags into another one. A merge can't be undone. @param {string[]} from @param {string} into */
-export async function mergeTags(from, into) {
-  const now = await writeTag(async (tx, merged) => {
-    const target = merged[into] ?? into;
-    const others = mapTags(from, merged).filter((tagId) => tagId !== target);
-    const now = Object.fromEntries(others.map((tagId) => [tagId, target]));
+/**
+ * Renames tags, and merges tags into others that stay as they are. A merge can't be undone.
+ * @param {{ tagId: string, name?: string, into?: string }[]} moves in the order in which names become free
+ * @returns {Promise<Partial<Undoable>>}
+ */
+export async function moveTags(moves) {
+  const { now, back } = await writeTag(async (tx, merged) => {
+    /** @type {Record<string, string>} */
+    const now = {};
+    /** @type {typeof moves} */
+    const back = [];
+    for (const { tagId: id, name, into } of moves) {
+      const [tagId] = mapTags([id], merged);
+      const [target] = mapTags(into ? [into] : [], merged);
+      const base = await tx.get('tags', tagId);
+      if (!base || tagId === target) continue;
+      if (target) {
+        now[tagId] = target;
+        await tx.put('outbox', { tagId, op: 'merge', into: target, base });
+        await tx.remove('tags', tagId);
+      } else {
+        await tx.put('outbox', { tagId, op: 'rename', base });
+        await tx.put('tags', { ...base, tagName: name?.trim() });
+        back.unshift({ tagId, name: base.tagName });
+      }
+    }
     for (const [tagId, other] of Object.entries(merged)) merged[tagId] = now[other] ?? other;
     await putMerged(tx, { ...merged, ...now });
-    for (const tagId of Object.keys(now)) {
-      const base = await tx.get('tags', tagId);
-      if (base) await tx.put('outbox', { tagId, op: 'merge', into: target, base });
-      await tx.remove('tags', tagId);
-      await replaceTag(tx, tagId, target);
-    }
-    return now;
+    await replaceTags(tx, now);
+    return { now, back };
   });
+  if (!Object.keys(now).length) return undoable(() => moveTags(back));
+  last = undefined;
   // The service changes the other favorites, too, but the device needn't wait for the service.
   const db = await ready;
   let after = '';
@@ -210,6 +216,7 @@ export async function mergeTags(from, into) {
     });
     announce({ ids });
   } while (part.length);
+  return {};
 }
 
 /** Deletes a tag and keeps its favorites. @param {string} id */

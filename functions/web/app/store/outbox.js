@@ -327,19 +327,19 @@ async function putTag(tx, { tagId, tagName, createTime, version }, whole) {
  */
 export async function dropTag(tx, tagId) {
   await tx.remove('tags', tagId);
-  return replaceTag(tx, tagId);
+  return replaceTags(tx, { [tagId]: '' });
 }
 
 /**
- * Replaces a tag on favorites with unsent changes, or removes the tag if there is no `into`.
- * @param {Transaction} tx @param {string} from @param {string} [into]
+ * Replaces tags on favorites with unsent changes, whose ids it returns. An empty text removes a tag.
+ * @param {Transaction} tx @param {Record<string, string>} into The new tags by the old ones.
  */
-export async function replaceTag(tx, from, into) {
+export async function replaceTags(tx, into) {
   const ids = [];
   for (const [id, entry] of await itemEntries(tx)) {
     const copy = await copyOf(tx, id);
-    if (!copy?.tagIds.includes(from)) continue;
-    copy.tagIds = into ? mapTags(copy.tagIds, { [from]: into }) : copy.tagIds.filter((tag) => tag !== from);
+    if (!copy?.tagIds.some((tag) => tag in into)) continue;
+    copy.tagIds = mapTags(copy.tagIds, into).filter(Boolean);
     await putCopy(tx, id, copy, entry);
     ids.push(id);
   }

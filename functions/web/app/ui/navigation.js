@@ -1,6 +1,6 @@
 import { fold } from '../core/fold.js';
 import { compareNames, number } from '../core/format.js';
-import { parse } from '../core/query.js';
+import { nameKey, parse } from '../core/query.js';
 import { t } from '../i18n/i18n.js';
 import { library } from '../state/library.js';
 import { hrefOf, route, TYPES } from '../state/route.js';
@@ -107,11 +107,13 @@ function treeOf(all) {
   for (const tag of all) {
     let branch = root;
     for (const name of tag.tagName.split('/')) {
-      const child = branch.below.get(name) ?? { name, below: new Map() };
-      branch.below.set(name, child);
+      const key = nameKey(name);
+      const child = branch.below.get(key) ?? { name, below: new Map() };
+      branch.below.set(key, child);
       branch = child;
     }
     branch.tag = tag;
+    branch.name = tag.tagName.split('/').at(-1) ?? '';
   }
   return [...root.below.values()];
 }

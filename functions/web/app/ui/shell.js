@@ -1,4 +1,5 @@
 import { number } from '../core/format.js';
+import { restBelow } from '../core/query.js';
 import { t } from '../i18n/i18n.js';
 import { session, signIn, signOut } from '../net/auth.js';
 import { library } from '../state/library.js';
@@ -75,13 +76,11 @@ function paint() {
   const { place, q } = route.now;
   const { current } = library;
   const tag = typeof place === 'object' ? library.tags.get(place.tag) : undefined;
-  const path = `${tag?.tagName.toLowerCase()}/`;
   const isList = settings.values.layout === 'list';
   const key = /all|untagged|trash/.test(String(place)) ? String(place) : `type.${place}`;
   title.replaceChildren(typeof place === 'object' ? bdi(tag?.tagName ?? '') : t(key));
   total.textContent = current ? `${number(current.total)}${current.exact ? '' : '+'}` : '';
-  below.hidden =
-    !tag || ![...library.tags.values()].some((one) => one.tagName.toLowerCase().startsWith(path));
+  below.hidden = !tag || ![...library.tags.values()].some((one) => restBelow(one.tagName, tag.tagName));
   below.ariaPressed = String(typeof place === 'object' && place.under);
   empty.hidden = place !== 'trash' || !current?.total || Boolean(q);
   all.hidden = !current?.total;

@@ -143,10 +143,10 @@ export function field(label, kind) {
     element: labelled(label, control),
     control,
     text,
-    value() {
-      const { length } = [...text()];
+    value(given = text()) {
+      const { length } = [...given];
       if (length > max) refuse(control, t('fault.long', { length, max }));
-      const value = text().trim() ? parse(text()) : undefined;
+      const value = given.trim() ? parse(given) : undefined;
       if (value === null) refuse(control, t(wrong));
       if (value === undefined && kind.endsWith('!')) refuse(control, t('fault.missing'));
       return value;

@@ -1,7 +1,8 @@
 import { fold } from '../../core/fold.js';
 import { compareNames, number } from '../../core/format.js';
+import { nameKey, renamed, restBelow } from '../../core/query.js';
 import { t } from '../../i18n/i18n.js';
-import { createTag, deleteTag, mergeTags, renameTag, setTags } from '../../state/commands.js';
+import { createTag, deleteTag, moveTags, setTags } from '../../state/commands.js';
 import { library } from '../../state/library.js';
 import { hrefOf } from '../../state/route.js';
 import { bdi, button, el, iconButton } from '../el.js';
@@ -10,16 +11,20 @@ import { attempt, confirmDelete, field, form, openDialog } from './dialog.js';
 
 /** The most tags in the suggestions and on the tag page. */
 const [SUGGESTED, SHOWN] = [7, 200];
+/** The most tags that are renamed with the tag above them, and how many of their names the dialog shows. */
+const [BELOW, NAMED] = [300, 3];
 let made = 0;
 
 /** @param {string} name */
-const tagNamed = (name) =>
-  [...library.tags.values()].find((tag) => tag.tagName.toLowerCase() === name.toLowerCase());
+function tagNamed(name) {
+  const key = nameKey(name);
+  return [...library.tags.values()].find(({ tagName }) => nameKey(tagName) === key);
+}
 
 /** @param {string[]} ids */
 export const namesOf = (ids) => ids.flatMap((id) => library.tags.get(id)?.tagName ?? []);
 
-/** @param {Tag} tag */
+/** @param {{ tagId: string }} tag */
 const countOf = ({ tagId }) => library.counts.byTag[tagId] ?? 0;
 
 /** @param {Tag} tag */
@@ -117,7 +122,7 @@ export function tagField(label = t('tags')) {
   /** @param {string} text */
   function add(text) {
     const name = tagNamed(text)?.tagName ?? text;
-    const isThere = names.some((other) => other.toLowerCase() === name.toLowerCase());
+    const isThere = names.some((other) => nameKey(other) === nameKey(name));
     if (name && !isThere) change([...names, name]);
     else show(names);
   }
@@ -226,29 +231,47 @@ export async function openTagEditor(
   const dialog = openDialog(t('tags'), content);
 }
 
-/** Opens a dialog that renames a tag, or merges it into the tag with the new name. @param {Tag} tag */
+/** Returns the first names of tags. @param {Tag[]} tags */
+function someNames(tags) {
+  const names = tags.map(({ tagName }) => tagName).sort(compareNames);
+  return names.slice(0, NAMED).join(', ') + (names.length > NAMED ? ', …' : '');
+}
+
+/**
+ * Opens a dialog that renames a tag, or merges it into the tag with the new name, alone or with the tags below
+ * it.
+ * @param {Tag} tag
+ */
 function rename(tag) {
   const name = field(t('tagPage.name'), 'tag!');
   const options = matching('').map(({ tagName }) => el('option', { value: tagName }));
   const names = el('datalist', { id: 'tag-names' }, ...options.slice(0, SHOWN));
   const hint = el('p', { class: 'hint' });
   name.control.setAttribute('list', names.id);
-  const other = () => {
-    const known = tagNamed(name.text());
-    return known?.tagId === tag.tagId ? undefined : known;
+  const below = [...library.tags.values()].filter(({ tagName }) => restBelow(tagName, tag.tagName));
+  const n = below.length;
+  const also = el('input', { type: 'checkbox', disabled: n > BELOW });
+  const key = n > BELOW ? 'tagPage.tooMany' : 'tagPage.below';
+  const text = t(key, { n, max: BELOW, names: someNames(below) });
+  const offer = n ? [el('label', { class: 'row' }, also, bdi(text))] : [];
+  const moves = () => {
+    const known = new Map([...library.tags.values()].map((one) => [nameKey(one.tagName), one]));
+    const all = renamed(also.checked ? [tag, ...below] : [tag], tag.tagName, name.text());
+    for (const [one] of all) known.delete(nameKey(one.tagName));
+    return all.map(([{ tagId }, name]) => ({ tagId, name, into: known.get(nameKey(name))?.tagId }));
   };
   const save = async () => {
-    const text = name.value();
-    const into = other();
-    toast(
-      t('edit.saved'),
-      (await (into ? mergeTags([tag.tagId], into.tagId) : renameTag(tag.tagId, text))) ?? {},
-    );
+    name.value();
+    const all = moves();
+    for (const { name: given } of all) name.value(given);
+    toast(t('edit.saved'), await moveTags(all));
   };
-  const content = form(t('save'), save, name.element, names, hint);
+  const content = form(t('save'), save, name.element, names, ...offer, hint);
   content.addEventListener('input', () => {
-    const into = other();
-    hint.textContent = into ? t('tagPage.merges', { name: into.tagName, n: countOf(tag) }) : '';
+    const merged = moves().filter(({ into }) => into);
+    const into = merged.flatMap(({ into }) => library.tags.get(into ?? '') ?? []);
+    const n = merged.reduce((sum, { tagId }) => sum + countOf({ tagId }), 0);
+    hint.textContent = into.length ? t('tagPage.merges', { names: someNames(into), n }) : '';
     announce(hint.textContent);
   });
   name.put(tag.tagName);
