@@ -46,6 +46,33 @@ async fn a_renamed_tag_takes_its_descendants_along_if_it_is_told_to() {
 }
 
 #[tokio::test]
+async fn descendants_move_one_level_up_and_change_their_case() {
+    let service = Service::start().await;
+    let ann = service.person("ann");
+    // The full-width slash of Chinese keyboards folds to a slash, but separates nothing.
+    let tags = create(&ann, &["Dev/Old", "dev/old/Go", "Dev/Old／Rust", "Dev"]).await;
+    let path = format!("/tags/{}", tag_id(&tags[0]));
+    let rename = async |name: &str| {
+        ann.patch(&path, &json!({ "tagName": name, "descendants": true })).await.is(200);
+    };
+    rename("DEV/OLD").await;
+    assert_eq!(names(&ann).await, ["Dev", "DEV/OLD", "DEV/OLD/Go", "Dev/Old／Rust"]);
+    rename("Old").await;
+    assert_eq!(names(&ann).await, ["Dev", "Dev/Old／Rust", "Old", "Old/Go"]);
+    rename("Dev/Old").await;
+    let into = json!({ "into": tags[3]["tagId"], "descendants": true });
+    let taken = ann.create_tag("Dev/Old/Old").await;
+    let (pointer, message) = ann.post(&format!("{path}/merge"), &into).await.fault();
+    let expected = "would make \"Dev/Old\" of a descendant, which is the name of a tag that moves, too: rename one of them first";
+    assert_eq!((&*pointer, &*message), ("/into", expected));
+    assert_eq!(names(&ann).await, ["Dev", "Dev/Old", "Dev/Old/Go", "Dev/Old/Old", "Dev/Old／Rust"]);
+    ann.delete(&format!("/tags/{}", tag_id(&taken))).await.is(204);
+    ann.post(&format!("{path}/merge"), &into).await.is(204);
+    assert_eq!(names(&ann).await, ["Dev", "Dev/Go", "Dev/Old／Rust"]);
+    service.end().await;
+}
+
+#[tokio::test]
 async fn a_tag_takes_a_bounded_number_of_descendants_along() {
     let service = Service::start().await;
     let ann = service.person("ann");

@@ -4,6 +4,8 @@
 //! Imports make tags such as `Dev/Rust` from folders. The descendants change first, some in each transaction,
 //! and the tag itself last. So a request that ends early is completed by repeating it.
 
+use std::collections::BTreeSet;
+
 use single_table::keys::CaseFolded;
 
 use crate::error::{Error, Fault};
@@ -56,8 +58,9 @@ impl Favorites {
     ///
     /// # Errors
     /// As [`merge_tag`](Self::merge_tag), and [`Error::Invalid`] if `into` is a descendant, if the tag has
-    /// more than [`TAG_DESCENDANTS`] descendants, or if the new name of one of them would be too long. Some
-    /// descendants may be merged or renamed when another error occurs.
+    /// more than [`TAG_DESCENDANTS`] descendants, or if the new name of one of them would be too long or is
+    /// that of a tag that moves, too: `Dev/Old/Old` if `Dev/Old` is merged into `Dev`. Some descendants may
+    /// be merged or renamed when another error occurs.
     pub async fn merge_tag_with_descendants(
         &self,
         user: &UserId,
@@ -80,6 +83,16 @@ impl Favorites {
             let moved = self.moved(user, &tag, &target.tag_name, "/into").await?;
             let names: TagNames = moved.iter().map(|(_, name)| name).collect();
             self.add_existing_tags(user, names, &mut existing).await?;
+            let moving: BTreeSet<_> =
+                moved.iter().map(|(descendant, _)| descendant.tag_id).chain([tag_id]).collect();
+            let is_moving = |name: &TagName| existing.id(name).is_some_and(|owner| moving.contains(&owner));
+            if let Some((_, name)) = moved.iter().find(|(_, name)| is_moving(name)) {
+                let name = name.as_str();
+                let message = format!(
+                    "would make {name:?} of a descendant, which is the name of a tag that moves, too: rename one of them first"
+                );
+                return Err(Error::Invalid(vec![Fault::new("/into", message)]));
+            }
             let (merged, renamed): (Vec<_>, Vec<_>) =
                 moved.into_iter().partition(|(_, name)| existing.id(name).is_some());
             self.rename_in_steps(user, &renamed).await?;
@@ -94,8 +107,8 @@ impl Favorites {
         self.merge_tag(user, tag_id, into, expected).await
     }
 
-    /// Returns the descendants of a tag with their names under the new one. Leaves out those that are under
-    /// the new name already.
+    /// Returns the descendants of a tag with their names under the new one. If the new name is that of a
+    /// descendant, leaves out what is there already: if `Dev` becomes `Dev/Old`, `Dev/Old/Go` keeps its name.
     async fn moved(
         &self,
         user: &UserId,
@@ -114,9 +127,13 @@ impl Favorites {
             );
             return Err(Error::Invalid(vec![Fault::new("/descendants", message)]));
         }
+        let goes_below = is_descendant(name, &tag.tag_name);
         let mut moved = Vec::new();
-        for descendant in found.into_iter().filter(|found| !is_at_or_below(&found.tag_name, name)) {
-            let rest = rest_below(&descendant.tag_name, &tag.tag_name).unwrap_or_default();
+        for descendant in
+            found.into_iter().filter(|found| !(goes_below && is_at_or_below(&found.tag_name, name)))
+        {
+            // Some characters fold to a slash, but don't separate an ancestor.
+            let Some(rest) = rest_below(&descendant.tag_name, &tag.tag_name) else { continue };
             let new_name = format!("{}{rest}", name.as_str());
             let new_name = TagName::parse(&new_name).map_err(|error| {
                 invalid(format!("would make {new_name:?} of a descendant, which {error}"))
