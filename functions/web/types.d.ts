@@ -105,8 +105,8 @@ interface Field {
   element: HTMLElement;
   control: HTMLElement;
   /**
-   * Returns the value, or undefined if it is empty. Throws a fault for the form to show if it is invalid. Of some
-   * fields, it can check another text than the control's.
+   * Returns the value, or undefined if it is empty. Throws a fault for the form to show if it is invalid.
+   * Some fields can check another text than the control's.
    */
   value(given?: string): any;
   /** Returns the control's text, even if it is invalid. */
@@ -138,7 +138,7 @@ type Condition = Wanted & { excluded?: boolean };
 /** A favorite in the search index. The text is the title, the host and other texts, joined by commas. */
 interface Row extends Readings {
   host: string;
-  /** The normalized address of a link, which identifies duplicates. */
+  /** The normalized address, which identifies duplicates. */
   link: string | null;
   id: string;
   type: DataType;

@@ -98,6 +98,12 @@ pub const SEARCH_QUERY_CHARS: usize = 256;
 /// and the next page continues from there. Eventually consistent reads of as many bytes take 3,072 read units, and more if they are
 /// reads of many small items, because each is rounded up to half a unit.
 pub const SEARCH_BYTES: usize = 24 << 20;
+/// The most favorites that come first because their address is the query. The cursors of the following pages
+/// have the ids of these.
+pub const LEADING_FAVORITES: usize = 8;
+/// The newest favorites with the words of an address, among which a search looks for those with exactly this
+/// address: as many as one batch read.
+pub const LEADING_AMONG: usize = 100;
 /// The most conditions on words and types that a search looks up in the search index. Favorites that meet
 /// these are compared with the rest of the query one by one.
 pub const LOOKED_UP_CONDITIONS: usize = 12;

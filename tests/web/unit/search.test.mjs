@@ -144,6 +144,39 @@ test('a tag finds the favorites of the tags below it, in a query always and in i
   assert.deepEqual(numbers(find(index, { place: { tag: 'tag-0', under: false } })), [0]);
 });
 
+test('what was saved from exactly the address comes first', () => {
+  const at = (number, dataType, contentUrl) => favorite(number, { dataType, contentUrl, content: {} });
+  const index = indexOf([
+    at(1, 'image', 'https://a.example/clip?x=1&y=2'),
+    at(2, 'link', 'https://a.example/clip?x=1&y=2&z=3'),
+    at(3, 'video', 'http://a.example/clip/?x=1&y=2&utm_source=mail'),
+    at(4, 'link', 'https://a.example/clip?x=1&y=2'),
+    at(5, 'file', 'https://a.example/clip?x=1-y=2'),
+  ]);
+  const found = (q, more) => numbers(find(index, { q, ...more }));
+  assert.deepEqual(found('https://a.example/clip?x=1&y=2'), [4, 3, 1, 5, 2]);
+  assert.deepEqual(found('a.example/clip?x=1&y=2'), [4, 3, 1, 5, 2]);
+  assert.deepEqual(
+    found('https://a.example/clip?y=2&x=1'),
+    [4],
+    'the link, with its parameters in another order',
+  );
+  assert.deepEqual(found('https://a.example/clip?x=1&y=2', { sort: 'oldest' }), [1, 2, 3, 4, 5]);
+  for (const q of ['a.example/clip', 'https://a.example/clip?x=1&y=2 -rust'])
+    assert.deepEqual(found(q), [5, 4, 3, 2, 1], q);
+});
+
+test('at most eight favorites come first, of the newest hundred that match', () => {
+  const image = (number, path) =>
+    favorite(number, { dataType: 'image', contentUrl: `https://a.example/picture${path}`, content: {} });
+  const same = Array.from({ length: 9 }, (_, number) => image(number, ''));
+  const find8 = (items) => numbers(find(indexOf(items), { q: 'a.example/picture' }));
+  assert.deepEqual(find8([...same, image(20, '/2')]), [8, 7, 6, 5, 4, 3, 2, 1, 20, 0]);
+  const newer = Array.from({ length: 99 }, (_, number) => image(100 + number, `/${number}`));
+  assert.equal(find8([image(1, ''), ...newer])[0], 1);
+  assert.equal(find8([image(1, ''), ...newer, image(999, '/newest')]).at(-1), 1);
+});
+
 test('results are sorted in the requested order', () => {
   const titles = ['Ärger', 'zebra', 'Apfel', 'Banane'];
   const index = indexOf(titles.map((title, at) => favorite(at, { title })));

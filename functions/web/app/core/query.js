@@ -1,5 +1,5 @@
 import { fold, words } from './fold.js';
-import { addressWords, parseUrl, readHost } from './url.js';
+import { addressWords, linkIn, parseUrl, readHost } from './url.js';
 
 /** @type {DataType[]} */
 const DATA_TYPES = ['image', 'video', 'link', 'file', 'music', 'chatRecord', 'voice', 'note', 'location'];
@@ -11,7 +11,8 @@ const PART =
 
 /**
  * Parses a query as docs/search.md specifies. A favorite must meet at least one condition of each clause.
- * Clauses omit parts with faults. `terms` are the folded words to highlight.
+ * Clauses omit parts with faults. `terms` are the folded words to highlight, and `link` identifies the
+ * address that the query is.
  * @param {string} query
  */
 export function parse(query) {
@@ -19,6 +20,8 @@ export function parse(query) {
   /** @type {Fault[]} */
   const faults = limit < query.length ? [{ start: limit, end: query.length, code: 'too-long' }] : [];
   const parts = [];
+  /** @type {string | null} */
+  let link = null;
   /** @type {(Condition | 'OR')[]} */
   const read = [];
   // A lone `-` is not a part.
@@ -27,6 +30,7 @@ export function parse(query) {
     const { minus, whole, operator, phrase, close = '', word } = groups;
     const [written, text, end] = [minus + whole, phrase ?? word, index + match.length];
     parts.push({ written, start: end - written.length, end });
+    link = parts.length > 1 || minus || operator ? null : linkIn(text);
     const isWhole = groups !== matches.at(-1)?.groups || Boolean(minus || close);
     const wanted = wantedOf(operator?.toLowerCase(), text, whole, isWhole);
     const at = Math.min(end - close.length - text.length, end - 1);
@@ -36,7 +40,7 @@ export function parse(query) {
   }
   const clauses = joined(read);
   const terms = clauses.flat().flatMap((one) => ('words' in one && !one.excluded ? one.words.together : []));
-  return { clauses, faults, parts, terms };
+  return { clauses, faults, link, parts, terms };
 }
 
 /**
@@ -101,8 +105,8 @@ export const nameKey = (name) =>
   name.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC');
 
 /**
- * Returns what follows the name of a tag in the name of a tag below it: `/Rust` for `Dev/Rust` below `Dev`. For
- * all other names, it returns an empty text.
+ * Returns what follows the name of a tag in the name of a tag below it: `/Rust` for `Dev/Rust` below `Dev`.
+ * For all other names, it returns an empty text.
  * @param {string} name @param {string} top
  */
 export function restBelow(name, top) {
@@ -113,8 +117,8 @@ export function restBelow(name, top) {
 
 /**
  * Returns the new names of a tag and of tags below it, if the tag gets another name. Leaves out the tags that
- * are where the others go: if `Dev` becomes `Dev/Old`, the tag `Dev/Old/Go` keeps its name. A tag comes before
- * the tags that may get its name.
+ * are where the others go: if `Dev` becomes `Dev/Old`, the tag `Dev/Old/Go` keeps its name. A tag comes
+ * before the tags that may get its name.
  * @param {Tag[]} tags @param {string} from the tag's name @param {string} to
  * @returns {[Tag, string][]}
  */

@@ -55,6 +55,16 @@ export function linkOf({ href }) {
 }
 
 /**
+ * Returns what identifies the address that a text is, with or without its scheme, or null.
+ * @param {string} text
+ */
+export function linkIn(text) {
+  const isHost = !/^https?:\/\//i.test(text) && /[.:/]/.test(text);
+  const url = parseUrl(safeHref(isHost ? `https://${text}` : text) ?? '');
+  return url && linkOf(url);
+}
+
+/**
  * Returns the words of an address, as the service reads it: the host without `www.`, the port, the path, and the query and the
  * fragment without what follows the reader.
  * @param {URL} url

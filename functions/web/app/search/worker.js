@@ -3,10 +3,12 @@
 
 import { areIn, fold, readings } from '../core/fold.js';
 import { foldHost, parse, restBelow, tagKey } from '../core/query.js';
-import { linkOf, parseUrl, readAddress, readHost, safeHref } from '../core/url.js';
+import { linkIn, linkOf, parseUrl, readAddress, readHost } from '../core/url.js';
 import { openDb, timeOf } from '../store/db.js';
 
 const AT_ONCE = 1000;
+/** The service's numbers of favorites that come first because of their address, and of those it looks at. */
+const [LEADING, LEADING_AMONG] = [8, 100];
 
 /** The search index of favorites and tags. */
 export class Index {
@@ -66,9 +68,8 @@ export class Index {
 
   /** Returns the ids of favorites with a link, newest first. @param {string} address @param {number} now */
   keptWith(address, now) {
-    const url = parseUrl(safeHref(address) ?? '');
-    const link = url && linkOf(url);
-    return this.rows.filter((row) => link && row.link === link && row.ends > now).map(({ id }) => id);
+    const link = linkIn(address);
+    return this.rows.filter((row) => isLink(row, link) && row.ends > now).map(({ id }) => id);
   }
 
   /** @param {Favorite} favorite @returns {Row} */
@@ -83,7 +84,7 @@ export class Index {
       apart,
       together,
       host,
-      link: url && dataType === 'link' ? linkOf(url) : null,
+      link: url && linkOf(url),
       id: dataId,
       type: dataType,
       tags: tagIds.map((id) => this.#tag(id)),
@@ -93,6 +94,9 @@ export class Index {
     };
   }
 }
+
+/** @param {Row} row @param {string | null} link */
+const isLink = (row, link) => link !== null && row.link === link && row.type === 'link';
 
 /** @type {Order} */
 const newestFirst = (a, b) => (a.id < b.id ? 1 : -1);
@@ -137,10 +141,11 @@ function textsOf(content) {
  * @param {Index} index @param {Find} find @param {number} now @returns {Generator<Found, Found>}
  */
 export function* search(index, { place, q, sort, language }, now) {
-  const { clauses, faults, terms } = parse(q);
+  const { clauses, faults, link, terms } = parse(q);
   const tests = clauses.map((clause) => clause.map((condition) => testOf(condition, index)));
   /** @type {RowTest} */
-  const isMet = (row) => row.ends > now && tests.every((clause) => clause.some((test) => test(row)));
+  const isMet = (row) =>
+    row.ends > now && (isLink(row, link) || tests.every((clause) => clause.some((test) => test(row))));
   const isHere = placeTest(place, index);
   const trash = index.trash.filter(isMet);
   const rows = place === 'trash' ? trash.toSorted(orderOf(sort, language)) : [];
@@ -165,7 +170,19 @@ export function* search(index, { place, q, sort, language }, now) {
     yield found;
   }
   for (const [id, { exists, count }] of index.tags) if (exists && count) counts.byTag[id] = count;
+  if (link && sort === 'newest') found.rows = withLeading(rows, link);
   return found;
+}
+
+/**
+ * Puts what was saved from an address first, as the service does.
+ * @param {Row[]} rows @param {string} link
+ */
+function withLeading(rows, link) {
+  const others = rows.filter((row) => !isLink(row, link));
+  const exact = others.slice(0, LEADING_AMONG).filter((row) => row.link === link);
+  const links = rows.filter((row) => isLink(row, link));
+  return [...new Set([...[...links, ...exact].slice(0, LEADING), ...rows])];
 }
 
 /** Ignores deleted tags, which favorites may still have. @type {RowTest} */

@@ -29,9 +29,9 @@ pub(super) struct Filter<'a> {
     /// Limits the search to favorites with this id or a higher one.
     lowest: DataId,
     now: Timestamp,
-    /// The favorite whose address was given exactly. It comes first, so it is not found again among the
-    /// others.
-    exact: Option<DataId>,
+    /// The favorites that come first, because their address was given exactly. They are not found again among
+    /// the others.
+    leading: BTreeSet<DataId>,
     /// The tags that exist, by their numbers in the search index.
     tags: BTreeMap<TagNumber, TagId>,
 }
@@ -71,7 +71,7 @@ impl<'a> Filter<'a> {
         request: &'a SearchRequest,
         before: Option<DataId>,
         tags: &[NamedTag],
-        exact: Option<DataId>,
+        leading: BTreeSet<DataId>,
         now: Timestamp,
     ) -> Self {
         let clauses = request.query.clauses();
@@ -86,7 +86,7 @@ impl<'a> Filter<'a> {
             end,
             lowest,
             now,
-            exact,
+            leading,
             tags: tags.iter().map(|tag| (tag_number(tag.tag_id), tag.tag_id)).collect(),
         }
     }
@@ -155,7 +155,7 @@ impl<'a> Filter<'a> {
         self.take(&self.facts_of_favorite(&favorite), text, Some(favorite), found);
     }
 
-    /// Returns true if the favorite whose address was given exactly also meets the conditions besides the
+    /// Returns true if the link whose address was given exactly also meets the conditions besides the
     /// address.
     pub(super) fn is_met_by_exact(&self, favorite: &FavoriteData) -> bool {
         let facts = self.facts_of_favorite(favorite);
@@ -186,7 +186,7 @@ impl<'a> Filter<'a> {
 
     /// Returns false if no favorite with these facts matches, whatever its text is.
     pub(super) fn may_be_met_by(&self, facts: &Facts) -> bool {
-        self.exact != Some(facts.data_id)
+        !self.leading.contains(&facts.data_id)
             && self.end.is_none_or(|end| facts.data_id < end)
             && self.is_in_range(facts)
             && self.clauses.iter().all(|clause| {

@@ -53,6 +53,7 @@ mod facts;
 mod filter;
 mod known_counts;
 mod looked_up;
+mod place;
 mod prepared;
 mod query;
 mod request;

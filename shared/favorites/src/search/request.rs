@@ -29,8 +29,8 @@ pub struct SearchRequest {
     pub count_all: bool,
 }
 
-/// A page of search results, newest first. A favorite whose address the query gives exactly comes before all
-/// others. If `next` is set, another page may follow.
+/// A page of search results, newest first. What was saved from exactly the address that the query is comes
+/// before all others. If `next` is set, another page may follow.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchPage {
     /// The favorites as lists show them. Leaves out favorites that were removed after the search index recorded them.

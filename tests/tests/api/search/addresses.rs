@@ -1,5 +1,6 @@
 //! Addresses in queries.
 
+use favorites_api::favorites::limits::{LEADING_AMONG, LEADING_FAVORITES};
 use favorites_tests::{Person, Service, sample};
 use serde_json::{Value, json};
 
@@ -99,5 +100,88 @@ async fn the_link_with_the_address_comes_first_and_once() {
     ] {
         assert_eq!(titles(&ann.all(&format!("{address}&{condition}")).await), expected, "{condition}");
     }
+    service.end().await;
+}
+
+/// Returns a favorite of a year, which is its title.
+fn of_year(year: u64, data_type: &str, url: &str) -> Value {
+    let members = json!({ "clipTime": format!("{year}-01-01T00:00:00Z") });
+    sample::with(saved(data_type, &year.to_string(), url), &members)
+}
+
+#[tokio::test]
+async fn what_was_saved_from_an_address_comes_first_whatever_its_type_is() {
+    let service = Service::start().await;
+    let ann = service.person("ann");
+    for (year, data_type, url) in [
+        (2001, "image", "https://a.example/clip?x=1&y=2"),
+        (2002, "link", "https://a.example/clip?x=1&y=2&z=3"),
+        (2003, "video", "http://a.example/clip/?x=1&y=2&utm_source=mail"),
+        (2004, "link", "https://a.example/clip?x=1&y=2"),
+        (2005, "file", "https://a.example/clip?x=1-y=2"),
+        (2006, "music", "https://a.example/clip?x=1&y=2&z=4"),
+    ] {
+        ann.create(&of_year(year, data_type, url)).await;
+    }
+    service.settle().await;
+    let address = "https://a.example/clip?x=1&y=2";
+    for limit in 1..=7 {
+        // The first page has no place for more.
+        let mut expected = ["2004", "2003", "2001"][..limit.min(3)].to_vec();
+        let others = ["2006", "2005", "2003", "2002", "2001"];
+        expected.extend(others.into_iter().filter(|title| !expected.contains(title)).collect::<Vec<_>>());
+        assert_eq!(in_order(&ann, address, limit).await, expected, "{limit}");
+    }
+    let page = ann.get(&format!("{}&counts=all&limit=2", search(address))).await.is(200);
+    assert_eq!((&page["counts"]["total"], &page["counts"]["complete"]), (&json!(6), &json!(true)));
+    for (condition, expected) in
+        [("type=video", vec!["2003"]), ("before=2003", vec!["2001", "2002"]), ("type=note", vec![])]
+    {
+        let found = ann.all(&format!("{}&{condition}", search(address))).await;
+        assert_eq!(titles(&found), expected, "{condition}");
+    }
+    // Only an address alone is given exactly.
+    let all = ["2006", "2005", "2004", "2003", "2002", "2001"];
+    assert_eq!(in_order(&ann, "a.example/clip", 3).await, all);
+    assert_eq!(in_order(&ann, &format!("{address} -title:2010"), 3).await, all);
+    service.end().await;
+}
+
+#[tokio::test]
+async fn at_most_eight_favorites_with_the_address_come_first() {
+    let service = Service::start().await;
+    let ann = service.person("ann");
+    let most = u64::try_from(LEADING_FAVORITES).unwrap();
+    let years: Vec<_> = (2001..=2001 + most).collect();
+    for year in &years {
+        ann.create(&of_year(*year, "image", "https://a.example/picture")).await;
+    }
+    ann.create(&of_year(2020, "image", "https://a.example/picture/2")).await;
+    service.settle().await;
+    let mut expected: Vec<_> = years.iter().rev().map(u64::to_string).collect();
+    expected.insert(LEADING_FAVORITES, "2020".to_owned());
+    for limit in [LEADING_FAVORITES, LEADING_FAVORITES + 1, 20] {
+        assert_eq!(in_order(&ann, "a.example/picture", limit).await, expected, "{limit}");
+    }
+    service.end().await;
+}
+
+#[tokio::test]
+async fn a_favorite_with_the_address_comes_first_if_it_is_among_the_newest_that_match() {
+    let service = Service::start().await;
+    let ann = service.person("ann");
+    ann.create(&of_year(2001, "image", "https://a.example/picture")).await;
+    let newer = LEADING_AMONG - 1;
+    for number in 0..newer {
+        ann.create(&saved("image", &number.to_string(), &format!("https://a.example/picture/{number}")))
+            .await;
+    }
+    service.settle().await;
+    let found = in_order(&ann, "a.example/picture", 20).await;
+    assert_eq!((found.len(), &*found[0]), (newer + 1, "2001"));
+    ann.create(&saved("image", "newest", "https://a.example/picture/newest")).await;
+    service.settle().await;
+    let found = in_order(&ann, "a.example/picture", 20).await;
+    assert_eq!((found.len(), &*found[0], &*found[newer + 1]), (newer + 2, "newest", "2001"));
     service.end().await;
 }

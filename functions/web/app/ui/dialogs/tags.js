@@ -238,8 +238,8 @@ function someNames(tags) {
 }
 
 /**
- * Opens a dialog that renames a tag, or merges it into the tag with the new name, alone or with the tags below
- * it.
+ * Opens a dialog that renames a tag, or merges it into the tag with the new name, alone or with the tags
+ * below it.
  * @param {Tag} tag
  */
 function rename(tag) {
