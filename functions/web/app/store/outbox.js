@@ -149,10 +149,10 @@ export async function change(tx, ids, edit) {
 }
 
 /** Returns the entries of favorites by id. @param {Transaction} tx @returns {Promise<Map<string, Entry>>} */
-export async function itemEntries(tx) {
-  const entries = await tx.all('outbox');
-  return new Map(entries.filter(({ id }) => id).map((entry) => [entry.id, entry]));
-}
+export const itemEntries = async (tx) => ofItems(await tx.all('outbox'));
+
+/** @param {Entry[]} outbox @returns {Map<string, Entry>} */
+const ofItems = (outbox) => new Map(outbox.flatMap((entry) => (entry.id ? [[entry.id, entry]] : [])));
 
 /**
  * Returns the state that both sides agree on if an unanswered request may have led to the service's state.
@@ -266,7 +266,9 @@ const pick = (item) =>
  * @param {boolean} [whole] True during a full sync, which also applies older versions.
  */
 export async function takeIn(tx, changes, whole = false) {
-  const entries = await itemEntries(tx);
+  /** @type {Entry[]} */
+  const unsent = await tx.all('outbox');
+  const entries = ofItems(unsent);
   const merged = await mergedTags(tx);
   // The first sync takes half the time if no favorite can be in the trash.
   const plain = whole && !(await tx.all('trash')).length;
@@ -276,7 +278,7 @@ export async function takeIn(tx, changes, whole = false) {
     const tagId = tag?.tagId ?? gone?.tagId;
     if (tagId) {
       news.tags = true;
-      if (tag) await putTag(tx, tag, whole);
+      if (tag) await putTag(tx, tag, whole, unsent);
       else news.ids.push(...(await dropTag(tx, tagId)));
       // Another device deleted a tag into which this device merged others, so everything is read again.
       const back = tag ? [] : Object.keys(merged).filter((from) => merged[from] === tagId);
@@ -310,10 +312,10 @@ const isNewer = (theirs, known) =>
   theirs.version > known.version ||
   (theirs.version === known.version && !theirs.deleteTime !== !known.deleteTime);
 
-/** @param {Transaction} tx @param {Tag} tag @param {boolean} whole */
-async function putTag(tx, { tagId, tagName, createTime, version }, whole) {
+/** @param {Transaction} tx @param {Tag} tag @param {boolean} whole @param {Entry[]} unsent */
+async function putTag(tx, { tagId, tagName, createTime, version }, whole, unsent) {
   const known = await tx.get('tags', tagId);
-  const pending = (await tx.all('outbox')).filter((entry) => entry.tagId === tagId).map(({ op }) => op);
+  const pending = unsent.filter((entry) => entry.tagId === tagId).map(({ op }) => op);
   if (pending.includes('delete') || pending.includes('merge')) return;
   if (known && !whole && known.version >= version) return;
   const name = pending.includes('rename') && known ? known.tagName : tagName;
