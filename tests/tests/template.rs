@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
-use favorites_api::favorites::limits::JOB_HELD;
+use favorites_api::favorites::limits::{JOB_HELD, RECOUNT_TIME, WORK_SLICE};
 use favorites_api::{Deadline, OPERATION_TIMEOUT, Route, SweepEvent};
 use favorites_local::template::{Authorizer, DEFAULT, Mapping, Template};
 use favorites_tests::lambda::event;
@@ -204,6 +204,7 @@ fn a_hold_is_longer_than_any_call_that_works_on_jobs() {
     let template = template();
     let worker = template.functions().find(|function| function.name == "worker").expect("there is one");
     assert!(worker.timeout < JOB_HELD);
+    assert!(WORK_SLICE + RECOUNT_TIME < worker.timeout, "a recount may begin at the end of a turn");
     let routes = template.routes.iter().map(|route| route.function.timeout).max();
     assert!(routes < Some(JOB_HELD), "{routes:?}");
 }

@@ -9,7 +9,7 @@ use crate::jobs::{Job, JobPace, JobPlan};
 use crate::model::favorite::{FavoriteData, TrashedFavorite};
 use crate::model::favorite_data_tag::FavoriteDataTag;
 use crate::model::tag::{Tag, TagQuota};
-use crate::reconcile::{ListingProgress, RangeSum, Reconciliation};
+use crate::reconcile::{ListingProgress, Reconciliation};
 use crate::search_index::{SearchBlock, SearchDirectory, SearchDocuments, SearchTextSlot};
 use crate::table::FavoritesTable;
 use crate::transfer::ImportReport;
@@ -21,7 +21,7 @@ use crate::use_cases::tag_cleanup::TagCleanup;
 
 entities!(FavoritesTable: [
     ChangeRow, ChosenIdRecord, CountNode, Due, ErasedAccount, FavoriteData, FavoriteDataTag, Head,
-    IdempotencyRecord, ImportReport, Job, JobPace, JobPlan, ListingProgress, MergedTag, RangeSum, Reconciliation,
+    IdempotencyRecord, ImportReport, Job, JobPace, JobPlan, ListingProgress, MergedTag, Reconciliation,
     ReconciliationDue, SearchBlock, SearchDirectory, SearchDocuments, SearchTextSlot, Segment, Tag,
     TagChange, TagCleanup, TagQuota, TrashedFavorite,
 ]);

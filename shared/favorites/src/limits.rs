@@ -173,9 +173,16 @@ pub const RECONCILED_AFTER: Duration = Duration::from_hours(24);
 pub const RECONCILED_SEGMENTS: usize = 64;
 /// The number of favorites after which reconciliation ends a range of ids and saves its place.
 pub const RECONCILED_ITEMS: u32 = 1_000;
-/// The most changes of counters that reconciliation holds in memory at once. Counters that are wrong and have more of them are made
-/// again in parts, and each part takes another reading of all changes.
-pub const RECOUNTED_CELLS: usize = 400_000;
+/// The most memory in bytes, as it is estimated, for the comparison of a user's counters with their entries: as
+/// much as a million favorites take that all expire and have six tags each. The worker has 1,024 MB. If a user
+/// needs more, the counters are not compared.
+pub const RECOUNT_BYTES: usize = 640 << 20;
+/// The time after which the comparison of a user's counters gives up. The worker begins it within its
+/// [`WORK_SLICE`], so the call ends before its `Timeout`.
+pub const RECOUNT_TIME: Duration = Duration::from_secs(80);
+/// The number of times that reconciliation reads a user's catalogue to compare the counters, if the user changes
+/// favorites each time.
+pub const RECOUNT_TRIES: usize = 8;
 /// The most differences that reconciliation notes for one user. A catalogue with more of them is rebuilt at the second sight.
 pub const SUSPECTS: usize = 500;
 /// The most bytes of entries in a segment of the catalogue. With keys and names this makes an item of 1 KB,

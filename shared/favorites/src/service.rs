@@ -11,7 +11,7 @@ use tokio::time::Instant;
 
 use crate::limits::{
     COUNT_NODE_BYTES, GROUPS_AT_ONCE, JOURNAL_BYTES, RECENT_COUNTS_BYTES, RECONCILED_ITEMS,
-    RECONCILED_SEGMENTS, RECOUNTED_CELLS, SEARCH_BYTES, SEARCH_TIME, SEGMENT_BYTES,
+    RECONCILED_SEGMENTS, RECOUNT_BYTES, RECOUNT_TIME, SEARCH_BYTES, SEARCH_TIME, SEGMENT_BYTES,
 };
 use crate::model::page::{FeedRoom, PageSize};
 use crate::search_index::IndexSizes;
@@ -49,8 +49,10 @@ pub struct Favorites {
     pub(crate) reconciled_segments: usize,
     /// The number of favorites after which reconciliation saves its place.
     pub(crate) reconciled_items: u32,
-    /// The most changes of counters that reconciliation holds in memory at once.
-    pub(crate) recounted_cells: usize,
+    /// The most memory in bytes for the comparison of a user's counters.
+    pub(crate) recount_bytes: usize,
+    /// The time after which that comparison gives up.
+    pub(crate) recount_time: Duration,
     /// The most favorites that a step of a job changes.
     pub(crate) job_step: PageSize,
     /// True if jobs rest between their steps.
@@ -83,7 +85,8 @@ impl Favorites {
             index_sizes: IndexSizes::STORED,
             reconciled_segments: RECONCILED_SEGMENTS,
             reconciled_items: RECONCILED_ITEMS,
-            recounted_cells: RECOUNTED_CELLS,
+            recount_bytes: RECOUNT_BYTES,
+            recount_time: RECOUNT_TIME,
             job_step: PageSize::default(),
             are_jobs_paced: true,
             groups_at_once: 1,
@@ -146,16 +149,17 @@ impl Favorites {
     }
 
     /// Sets the most segments and favorites that reconciliation compares at once, instead of [`RECONCILED_SEGMENTS`] and
-    /// [`RECONCILED_ITEMS`], for tests: a small library then has several ranges. `items` also replaces [`RECOUNTED_CELLS`], the most
-    /// changes of counters that it holds at once.
+    /// [`RECONCILED_ITEMS`], for tests: a small library then has several ranges.
     #[must_use]
     pub fn with_reconciled_ranges(self, segments: NonZero<u8>, items: NonZero<u8>) -> Self {
-        Self {
-            reconciled_segments: segments.get().into(),
-            reconciled_items: items.get().into(),
-            recounted_cells: items.get().into(),
-            ..self
-        }
+        Self { reconciled_segments: segments.get().into(), reconciled_items: items.get().into(), ..self }
+    }
+
+    /// Sets the most memory in bytes and the longest time for the comparison of a user's counters, instead of [`RECOUNT_BYTES`] and
+    /// [`RECOUNT_TIME`], for tests of these limits.
+    #[must_use]
+    pub fn with_recount_limits(self, recount_bytes: usize, recount_time: Duration) -> Self {
+        Self { recount_bytes, recount_time, ..self }
     }
 
     /// Sets the most favorites that a step of a job changes, for tests: a small library then takes several steps.

@@ -2,8 +2,8 @@
 //!
 //! - `memory`: the memory of passes over one user with very many favorites, all of which expire, each in another second. Each pass
 //!   runs in a process of its own, which connects to the table as the Lambda function does, in the function's role. The passes are:
-//!   the catalogue is made from nothing; all is right; the counters are wrong, so the pass goes over all favorites twice and makes
-//!   all nodes of the counts again. It fails if a process takes more than [`MOST_MEMORY`], or if a count is wrong afterwards.
+//!   the catalogue is made from nothing; all is right; the counters are wrong, so the pass goes over all favorites twice. It fails if a
+//!   process takes more than [`MOST_MEMORY`], or if a count is wrong afterwards.
 //! - `mixed`: the same where every tenth favorite expires.
 //! - `requests`: the requests of a reconciliation of all users who are due. It fails if they depend on anything but the number of users
 //!   who are due.
@@ -26,10 +26,8 @@ use crate::due::Due;
 /// The number of favorites of the user, unless an argument says otherwise.
 const FAVORITES: usize = 1_000_000;
 
-/// The most memory of a process that reconciles, in MB. The function has 256 MB (`MemorySize` in `template.yaml`). 56 MB are left to
-/// what Lambda runs beside the process, and to the few pages that its program has and this one has not: the client of the runtime
-/// interface, and the log.
-const MOST_MEMORY: u64 = 200;
+/// The most memory of a process that reconciles, in MB. The function has 1,024 MB (`MemorySize` in `template.yaml`).
+const MOST_MEMORY: u64 = 700;
 
 fn main() -> anyhow::Result<()> {
     let arguments: Vec<String> =

@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::ensure;
 use aws_sdk_dynamodb::types::AttributeValue;
 use favorites_api::Favorites;
+use favorites_api::favorites::limits::SPARE_COUNT_NODES;
 use favorites_api::favorites::{Client, DataType, EpochSeconds, TagId, Timestamp, UserId};
 use favorites_local::functions;
 use favorites_tests::figures::say;
@@ -44,7 +45,8 @@ pub(crate) async fn measure(favorites: usize, each: usize) -> anyhow::Result<()>
         "pass                peak MB  seconds  calls  requests  read units  write units  favorites  repaired",
     );
     let made = account.pass("from nothing").await?;
-    ensure!(made.has_read(all) && made.has_repaired(all), "it makes an entry of each: {made:?}");
+    // The pass begins again if the search index is full, because no worker merges it meanwhile.
+    ensure!(made.favorites >= all && made.has_repaired(all), "it makes an entry of each: {made:?}");
     let right = account.pass("all is right").await?;
     ensure!(right.has_read(all) && right.repaired == 0, "all was right: {right:?}");
     account.damage().await?;
@@ -130,16 +132,16 @@ impl Account {
         Ok(())
     }
 
-    /// Writes a wrong counter into the head of the catalogue.
+    /// Deletes nodes of the counts: more than can be spare, so all nodes have to be made again.
     async fn damage(&self) -> anyhow::Result<()> {
-        let head = AttributeValue::S(format!("CatalogueHead#{}", self.user.as_str()));
-        let client = self.service.dynamodb();
-        let scan = client.query().table_name(self.service.table_name());
-        let scan = scan.key_condition_expression("pk = :pk").expression_attribute_values(":pk", head);
-        let item = scan.send().await?.items.unwrap_or_default().pop();
-        let mut item = item.ok_or_else(|| anyhow::anyhow!("there is a head"))?;
-        item.insert("trash".to_owned(), AttributeValue::N("7".to_owned()));
-        client.put_item().table_name(self.service.table_name()).set_item(Some(item)).send().await?;
+        let nodes = AttributeValue::S(format!("CatalogueCounts#{}", self.user.as_str()));
+        let (client, table) = (self.service.dynamodb(), self.service.table_name());
+        let query = client.query().table_name(table).limit(i32::try_from(SPARE_COUNT_NODES)? + 1);
+        let query = query.key_condition_expression("pk = :pk").expression_attribute_values(":pk", nodes);
+        for node in query.send().await?.items.unwrap_or_default() {
+            let delete = client.delete_item().table_name(table);
+            delete.key("pk", node["pk"].clone()).key("sk", node["sk"].clone()).send().await?;
+        }
         Ok(())
     }
 }

@@ -182,7 +182,7 @@ impl Library {
             let mut pass = Box::pin(dying.reconcile_user(user, Repairs::Confirmed, LONG));
             pause_when(&mut pass, || faults.requests().len() >= requests).await;
             let kinds = self.kinds_of(user).await;
-            if kinds.contains("ReconciliationSum") && kinds.contains("Reconciliation") {
+            if kinds.contains("Reconciliation") {
                 return;
             }
         }

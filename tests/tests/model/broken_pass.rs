@@ -28,10 +28,8 @@ struct State {
 
 #[derive(Debug, Serialize, Deserialize)]
 struct Pass {
-    number: u64,
     next: Option<Uuid>,
     at_once: bool,
-    ranges: u32,
     dead_tags: BTreeMap<Uuid, DeadTag>,
     checks_index: bool,
     reindexes: Option<u64>,

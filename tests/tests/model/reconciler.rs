@@ -203,7 +203,7 @@ impl Reconciler {
     async fn users_under_way(&self) -> BTreeSet<String> {
         let items = consistency::scan(&self.client, TABLE_NAME).await;
         let is_under_way =
-            |item: &&serde_json::Value| item["type"] == "Reconciliation" && !item["pass"].is_null();
+            |item: &&serde_json::Value| item["type"] == "Reconciliation" && item["isUnderWay"] == true;
         let users = items.iter().filter(is_under_way).filter_map(|item| item["userId"].as_str());
         users.map(str::to_owned).collect()
     }

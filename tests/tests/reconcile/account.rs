@@ -115,11 +115,14 @@ impl Account {
     }
 
     /// Keeps notes that expire one after the other, in more than a year.
-    pub(crate) async fn keep_expiring_notes(&self, notes: u64) {
+    pub(crate) async fn keep_expiring_notes(&self, notes: u64) -> Vec<DataId> {
+        let mut kept = Vec::new();
         for number in 0..notes {
             let expiry = self.favorites.now().checked_add(Duration::from_hours(10_000 + number));
-            self.keep_until(expiry, &format!("Expiring note {number}"), &[self.tag], "Milk and bread").await;
+            let title = format!("Expiring note {number}");
+            kept.push(self.keep_until(expiry, &title, &[self.tag], "Milk and bread").await);
         }
+        kept
     }
 
     /// Keeps a note with this text.

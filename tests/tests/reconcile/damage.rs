@@ -96,18 +96,6 @@ async fn lost_and_unreadable_nodes_of_counts_are_rebuilt_and_stray_ones_deleted(
 }
 
 #[tokio::test]
-async fn wrong_counters_are_mended() {
-    let account = Account::open().await;
-    account.reconcile().await;
-    let [head] = account.keys("CatalogueHead").await.try_into().unwrap();
-    account.set(&head, "trash", number(7)).await;
-    // Whatever made them wrong may have done more, so a second pass repairs differences at first sight.
-    let mended = account.reconcile().await;
-    assert_eq!(mended, Reconciled { favorites: 240, repaired: 1, drift: 1, ..NOTHING });
-    account.check().await;
-}
-
-#[tokio::test]
 async fn favorites_that_vanished_without_a_record_are_forgotten() {
     let account = Account::open().await;
     account.reconcile().await;

@@ -16,7 +16,6 @@ pub(super) const IMPORT_REPORT: EntityName = EntityName::new("ImportReport");
 pub(super) const JOB: EntityName = EntityName::new("Job");
 pub(super) const JOB_PLAN: EntityName = EntityName::new("JobPlan");
 pub(super) const MERGED_TAG: EntityName = EntityName::new("MergedTag");
-pub(super) const RANGE_SUM: EntityName = EntityName::new("ReconciliationSum");
 pub(super) const RECONCILIATION: EntityName = EntityName::new("Reconciliation");
 pub(super) const SEARCH_TEXT: EntityName = EntityName::new("SearchText");
 pub(super) const SEARCH_DIRECTORY: EntityName = EntityName::new("SearchDirectory");
@@ -49,7 +48,7 @@ mod tests {
     use crate::table::FavoritesTable;
 
     /// The kinds of items in the partitions of a user.
-    const OF_USERS: [EntityName; 23] = [
+    const OF_USERS: [EntityName; 22] = [
         CHANGE_ROW,
         CHOSEN_ID,
         COUNT_NODE,
@@ -61,7 +60,6 @@ mod tests {
         JOB,
         JOB_PLAN,
         MERGED_TAG,
-        RANGE_SUM,
         RECONCILIATION,
         SEARCH_DIRECTORY,
         SEARCH_TEXT,

@@ -8,8 +8,8 @@ use single_table::{Delete, Entity as _};
 
 use super::kinds::{
     CHANGE_ROW, CHOSEN_ID, COUNT_NODE, HEAD, IDEMPOTENCY, IMPORT_REPORT, JOB, JOB_PLAN, MERGED_TAG,
-    RANGE_SUM, RECONCILIATION, SEARCH_DIRECTORY, SEARCH_RUNS, SEARCH_TEXT, SEGMENT, TAG, TAG_CHANGE,
-    TAG_CLEANUP, TAG_QUOTA, UNIQUE_LINK, UNIQUE_TAG_NAME, partition, sort,
+    RECONCILIATION, SEARCH_DIRECTORY, SEARCH_RUNS, SEARCH_TEXT, SEGMENT, TAG, TAG_CHANGE, TAG_CLEANUP,
+    TAG_QUOTA, UNIQUE_LINK, UNIQUE_TAG_NAME, partition, sort,
 };
 use crate::error::Error;
 use crate::jobs::{Erasing, Job, Stage};
@@ -44,7 +44,6 @@ impl Favorites {
             Stage::SearchDirectories => self.erase_kind(user, &SEARCH_DIRECTORY).await?,
             Stage::SearchRuns => self.erase_runs(user).await?,
             Stage::Reconciliation => self.erase_kind(user, &RECONCILIATION).await?,
-            Stage::RangeSums => self.erase_kind(user, &RANGE_SUM).await?,
             Stage::ReconciliationDue => self.unlist_user(user).await?,
         };
         Ok(deleted > 0)

@@ -5,11 +5,10 @@ use single_table::capacity::Estimate;
 use single_table::{Check, Condition, Entity, EpochSeconds, Timestamp, Transaction};
 
 use crate::catalogue::count_tree::Deltas;
-use crate::catalogue::entry::{Entries, Entry};
+use crate::catalogue::entry::Entries;
 use crate::catalogue::erasure_note::{Erasure, SeenErasure};
 use crate::catalogue::head_counts::HeadCounts;
 use crate::catalogue::pack::{pack, unpack};
-use crate::catalogue::recount_progress::RecountProgress;
 use crate::catalogue::revision::drawn;
 use crate::catalogue::segment::Cuts;
 use crate::catalogue::sequences::Sequences;
@@ -17,7 +16,7 @@ use crate::catalogue::tally::{ByType, Tally};
 use crate::error::Error;
 use crate::limits::LARGE_HEAD_KILOBYTES;
 use crate::model::epoch::Epoch;
-use crate::model::ids::{DataId, UserId};
+use crate::model::ids::UserId;
 use crate::search_index::UserIndex;
 use crate::service::Favorites;
 use crate::table::FavoritesTable;
@@ -51,9 +50,6 @@ pub(crate) struct Head {
     /// The state of the search index and the newest versions, packed.
     #[serde(default, with = "serde_bytes", skip_serializing_if = "Vec::is_empty")]
     index: Vec<u8>,
-    /// The recount that is under way, packed.
-    #[serde(default, with = "serde_bytes", skip_serializing_if = "Vec::is_empty")]
-    recount: Vec<u8>,
     /// The latest time for which the user is listed for reconciliation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     due: Option<EpochSeconds>,
@@ -77,7 +73,6 @@ pub(crate) struct OpenHead {
     pub(crate) index: UserIndex,
     /// True if the head has a search index that can't be read. Then `index` begins a new one.
     pub(crate) is_index_unreadable: bool,
-    pub(crate) recount: Option<RecountProgress>,
     pub(crate) due: Option<EpochSeconds>,
     /// The erasure after which the head was created.
     pub(crate) erasure: Option<Erasure>,
@@ -113,7 +108,6 @@ impl Head {
             by_tag: Vec::new(),
             entries: pack(journal)?,
             index: before.index.pack()?,
-            recount: RecountProgress::pack(before.recount.as_ref())?,
             due: before.due,
             erasure: before.erasure,
             epoch: Some(before.epoch.unwrap_or_else(|| Epoch::new(drawn(), before.is_first))),
@@ -178,10 +172,6 @@ impl Head {
         UserIndex::read(&self.index).map_err(|error| self.unreadable("search index", &error))
     }
 
-    fn recount(&self) -> Result<Option<RecountProgress>, Error> {
-        RecountProgress::read(&self.recount).map_err(|error| self.unreadable("recount", &error))
-    }
-
     fn unreadable(&self, what: &str, error: &dyn std::fmt::Display) -> Error {
         Error::catalogue(format_args!("{what} of the head of {}: {error}", self.user_id.as_str()))
     }
@@ -203,7 +193,6 @@ impl OpenHead {
             journal: head.journal()?,
             index,
             is_index_unreadable,
-            recount: head.recount()?,
             due: head.due,
             erasure: head.erasure,
             epoch: head.epoch,
@@ -227,31 +216,6 @@ impl OpenHead {
     /// Returns true if there was a head.
     pub(crate) fn is_stored(&self) -> bool {
         self.stored.is_some()
-    }
-
-    /// Notes changes of entries in the recount that is under way. Ends the recount if its differences would be too large for a head.
-    pub(crate) fn note_in_recount<'a>(
-        &mut self,
-        changes: impl Iterator<Item = (DataId, &'a Entry, &'a Entry)>,
-    ) {
-        if let Some(recount) = &mut self.recount {
-            changes.for_each(|(data_id, before, after)| recount.note(data_id, before, after));
-            self.recount.take_if(|recount| !recount.fits());
-        }
-    }
-
-    /// Adds a put of this head, with nothing changed but the recount, to a transaction. The transaction fails if somebody else changed
-    /// the head meanwhile.
-    pub(crate) fn put_recount(
-        &self,
-        transaction: &mut Transaction<FavoritesTable>,
-        user: &UserId,
-        recount: Option<RecountProgress>,
-    ) -> Result<(), Error> {
-        let changed = Self { recount, ..self.clone() };
-        let after = Head::after(user, &changed, &self.counts, &self.journal)?;
-        self.save(transaction, user, &after);
-        Ok(())
     }
 
     /// Adds the put of a head in place of this one to a transaction.

@@ -126,9 +126,6 @@ impl Favorites {
         news.retain(|data_id, _| !waiting.contains(data_id));
         changed.retain(|data_id, _| !waiting.contains(data_id));
         let mut counts = counted(&head, &changed);
-        head.note_in_recount(
-            changed.iter().map(|(data_id, change)| (*data_id, &change.before, &change.after)),
-        );
         let has_moved_entries = head.journal.keys().any(|data_id| !journal.contains_key(data_id));
         self.relieve(user, &mut counts, count, has_moved_entries || !cuts.is_empty()).await?;
         journal.extend(news);

@@ -55,19 +55,13 @@ impl Tally {
         }
     }
 
-    /// Adds another sum.
-    pub(crate) fn add(&mut self, other: &Self) {
+    /// Adds another sum, `sign` times.
+    pub(crate) fn add_all(&mut self, other: &Self, sign: i64) {
         for (data_type, change) in &other.by_type {
-            add(&mut self.by_type, *data_type, *change);
+            add(&mut self.by_type, *data_type, sign * change);
         }
-        self.trash += other.trash;
-        self.deltas.add_all(&other.deltas, 1);
-    }
-
-    /// Returns the counters of the account alone.
-    pub(crate) fn without_deltas(&self) -> Self {
-        let Self { by_type, trash, deltas: _ } = self;
-        Self { by_type: by_type.clone(), trash: *trash, deltas: Deltas::default() }
+        self.trash += sign * other.trash;
+        self.deltas.add_all(&other.deltas, sign);
     }
 
     /// All outside the trash.

@@ -1,4 +1,4 @@
-//! The items of a range against what the catalogue knows of them.
+//! The items of a range against what the catalogue knows of them, and their tags against the tags that exist.
 
 use std::collections::BTreeSet;
 
@@ -8,10 +8,11 @@ use tokio::time::Instant;
 
 use super::kind::Kind;
 use super::range::Range;
+use super::state::{DeadTag, Work};
 use super::suspects::{Difference, Sight, Suspects, Verdict};
-use super::work::Work;
 use crate::catalogue::{Entries, Facet, Sighting};
 use crate::error::Error;
+use crate::limits::{DRIFT_AFTER, SUSPECTS};
 use crate::model::favorite::{FavoriteData, TrashedFavorite};
 use crate::model::ids::{DataId, TagId, UserId};
 use crate::search_text::SearchText;
@@ -24,19 +25,10 @@ struct Comparison<'a> {
     /// Differences that wait.
     found: Suspects,
     repairs: Vec<Sighting>,
-    has_repaired: bool,
     has_overflowed: bool,
     tags: BTreeSet<TagId>,
     /// The time after the items were read that are compared now.
     now: Timestamp,
-}
-
-/// The result of the comparison of a range.
-pub(super) struct Compared {
-    /// The tags of its favorites.
-    pub(super) tags: BTreeSet<TagId>,
-    /// True if entries were repaired, so that the range has changed since it was read.
-    pub(super) has_repaired: bool,
 }
 
 impl Comparison<'_> {
@@ -66,7 +58,6 @@ impl Comparison<'_> {
                 self.work.mended(drift);
                 self.repairs.push(Sighting::wrong(data_id, known, mended.clone(), text()));
                 self.range.entries.insert(data_id, mended);
-                self.has_repaired = true;
             }
         }
     }
@@ -74,7 +65,7 @@ impl Comparison<'_> {
 
 impl Favorites {
     /// Compares the items of a range with the catalogue, and repairs the differences whose time has come. The range ends earlier if
-    /// it has too many items.
+    /// it has too many items. Returns the tags of its favorites.
     ///
     /// The catalogue was read first. So where the two differ, the item is the later one, and the repair is a commit on the condition
     /// that the entry is still as it was read.
@@ -84,13 +75,12 @@ impl Favorites {
         range: &mut Range,
         work: &mut Work,
         end: Instant,
-    ) -> Result<Compared, Error> {
+    ) -> Result<BTreeSet<TagId>, Error> {
         let mut comparison = Comparison {
             range,
             work,
             found: Suspects::default(),
             repairs: Vec::new(),
-            has_repaired: false,
             has_overflowed: false,
             tags: BTreeSet::new(),
             now: self.store.now(),
@@ -100,14 +90,14 @@ impl Favorites {
         // The end of the range is known now.
         self.compare_gone::<FavoriteData>(user, &live, &mut comparison, end).await?;
         self.compare_gone::<TrashedFavorite>(user, &trash, &mut comparison, end).await?;
-        let Comparison { range, work, found, has_repaired, mut has_overflowed, tags, now, .. } = comparison;
+        let Comparison { range, work, found, mut has_overflowed, tags, now, .. } = comparison;
         has_overflowed |= !work.state.suspects.replace(range.from, range.to, found);
         if has_overflowed {
             work.overflow(EpochSeconds::of(now));
         }
         work.result.favorites +=
             [live, trash].iter().flatten().filter(|data_id| range.has(**data_id)).count() as u64;
-        Ok(Compared { tags, has_repaired })
+        Ok(tags)
     }
 
     /// Compares the items that there are, page by page, and returns their ids.
@@ -179,6 +169,36 @@ impl Favorites {
         if comparison.range.head.index.loss().is_some() {
             // All favorites together are more than the text slots of the search index hold.
             Box::pin(self.compact_index(user, end)).await?;
+        }
+        Ok(())
+    }
+
+    /// Begins the clean-up of a deleted tag that favorites still have at the second sight. While a clean-up
+    /// is under way, it removes the tag from the favorites, which isn't drift. `read_at` is a time before the
+    /// favorites were read. If the pass has stalled since, the clean-up may have removed the tag in the
+    /// meantime.
+    pub(super) async fn compare_tags(
+        &self,
+        user: &UserId,
+        tags: &BTreeSet<TagId>,
+        read_at: EpochSeconds,
+        work: &mut Work,
+    ) -> Result<(), Error> {
+        let new: BTreeSet<TagId> =
+            tags.iter().copied().filter(|tag_id| !work.pass.dead_tags.contains_key(tag_id)).collect();
+        if new.is_empty() {
+            return Ok(());
+        }
+        let existing = self.existing_tags(user, &new).await?;
+        let now = self.seconds();
+        for tag_id in new.difference(&existing).take(SUSPECTS - work.pass.dead_tags.len().min(SUSPECTS)) {
+            let seen = work.state.dead_tags.get(tag_id).map(|dead_tag| dead_tag.seen);
+            let is_confirmed = seen.is_some_and(|seen| seen.plus(DRIFT_AFTER) <= read_at);
+            if (is_confirmed || work.pass.at_once) && self.resume_cleanup(user, *tag_id).await? {
+                work.mended(is_confirmed);
+            }
+            let dead_tag = DeadTag { seen: seen.unwrap_or(now), is_confirmed };
+            work.pass.dead_tags.insert(*tag_id, dead_tag);
         }
         Ok(())
     }

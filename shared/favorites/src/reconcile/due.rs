@@ -8,7 +8,7 @@ use single_table::{EpochSeconds, Timestamp};
 use tokio::time::Instant;
 
 use super::result::Reconciled;
-use super::work::Work;
+use super::state::Work;
 use crate::catalogue::{DUE_SHARDS, ReconciliationDue, Repairs};
 use crate::error::Error;
 use crate::model::ids::UserId;

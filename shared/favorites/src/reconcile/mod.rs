@@ -11,15 +11,14 @@
 //! [place](state). A call that has no more time stops there, and the next call continues; so does the next call after one that died.
 //! After a call that died between two requests, at most one range is repeated, which changes nothing.
 //!
-//! At the end, the [counters](counters) are compared with what all ranges weigh. A user with very many favorites has more changes of
-//! counters than fit the memory, so these are compared while they are read.
+//! At the end, the [counters](recount) are compared with what all entries weigh, in one step.
 //!
 //! # Drift
 //!
 //! The catalogue follows the favorites, so it is often a moment behind, and reconciliation finds that moment's differences. A
 //! difference is [noted](suspects) at the first sight. It is drift, and repaired, if it is still the same at a later pass, at least
 //! [`DRIFT_AFTER`](crate::limits::DRIFT_AFTER) later: by then, the record that would explain it has come. A deleted tag that
-//! favorites still have is [drift](tags) only where no clean-up is under way.
+//! favorites still have is [drift](compare) only where no clean-up is under way.
 //!
 //! A catalogue that is lost or damaged is not left so for a quarter of an hour: a pass that finds no head, an item that can't be read
 //! or wrong counters repairs everything at once.
@@ -42,23 +41,18 @@
 //! has a later version. A call that stood still for so long that tombstones may be gone discards its repairs and reads again.
 
 mod compare;
-mod count;
-mod counters;
 mod due;
 mod kind;
 mod listing;
 mod range;
-mod range_sums;
+mod recount;
 mod result;
 mod state;
 mod suspects;
-mod tags;
 mod user;
-mod work;
 
 pub use due::{DuePage, DuePlace, DueUser};
 pub use listing::Listed;
 pub(crate) use listing::ListingProgress;
-pub(crate) use range_sums::RangeSum;
 pub use result::Reconciled;
 pub(crate) use state::Reconciliation;

@@ -3,7 +3,7 @@
 use futures::{StreamExt as _, TryStreamExt as _};
 use single_table::EpochSeconds;
 
-use crate::catalogue::{Entries, OpenHead, Segment, SegmentItems, Tally, lowest};
+use crate::catalogue::{Entries, OpenHead, Segment, SegmentItems, lowest};
 use crate::error::Error;
 use crate::model::ids::{DataId, UserId};
 use crate::search_index::UserIndex;
@@ -37,15 +37,6 @@ impl Range {
         data_id >= self.from && self.to.is_none_or(|to| data_id < to)
     }
 
-    /// Returns what the entries add to the counters.
-    pub(super) fn weight(&self) -> Tally {
-        let mut weight = Tally::default();
-        for entry in self.entries.values() {
-            weight.count(entry, 1);
-        }
-        weight
-    }
-
     /// Ends the range after this id.
     pub(super) fn end_after(&mut self, last: DataId) {
         let next = DataId::from(uuid::Uuid::from_u128(last.as_uuid().as_u128().saturating_add(1)));
@@ -54,16 +45,11 @@ impl Range {
 }
 
 impl Favorites {
-    /// Reads what the catalogue knows of the ids from `from` on, up to `until` at most. The range ends where the next segment would
-    /// be one too many to hold in memory.
+    /// Reads what the catalogue knows of the ids from `from` on. The range ends where the next segment would be one too many to hold in
+    /// memory.
     ///
     /// The head is read first: so the segments that are read after it have everything that its journal lacks.
-    pub(super) async fn read_range(
-        &self,
-        user: &UserId,
-        from: DataId,
-        until: Option<DataId>,
-    ) -> Result<Range, Error> {
+    pub(super) async fn read_range(&self, user: &UserId, from: DataId) -> Result<Range, Error> {
         let read_at = self.seconds();
         let (mut head, is_head_readable) = self.open_any_head(user).await?;
         self.note_erasure(user, &mut head).await?;
@@ -72,12 +58,8 @@ impl Favorites {
             head.index = UserIndex::after_loss(self.store.now());
         }
         let next = if segments.len() > self.reconciled_segments { segments.pop() } else { None };
-        let next = next.map(|segment| segment.first_id);
-        let to = match (until, next) {
-            (Some(until), Some(next)) => Some(until.min(next)),
-            (until, next) => until.or(next),
-        };
-        let Tidied { mut entries, unreadable } = self.tidy(user, segments, next).await?;
+        let to = next.map(|segment| segment.first_id);
+        let Tidied { mut entries, unreadable } = self.tidy(user, segments, to).await?;
         entries.extend(head.journal.clone());
         entries.retain(|data_id, _| *data_id >= from && to.is_none_or(|to| *data_id < to));
         let unreadable = unreadable + u64::from(!is_head_readable);

@@ -1,4 +1,4 @@
-//! The saved state of a user's reconciliation.
+//! The state of a user's reconciliation: as it is saved, and while a call works on it.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -6,11 +6,13 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use single_table::{Entity, EpochSeconds};
 
+use super::result::Reconciled;
 use super::suspects::Suspects;
-use crate::catalogue::{drawn, lowest};
+use crate::catalogue::{Repairs, drawn, lowest};
 use crate::error::Error;
 use crate::limits::{DRIFT_AFTER, RECONCILED_AFTER};
 use crate::model::ids::{DataId, TagId, UserId};
+use crate::service::Favorites;
 use crate::table::FavoritesTable;
 
 /// The deleted tags that favorites still have.
@@ -33,9 +35,9 @@ pub(super) struct DeadTag {
 pub(crate) struct Reconciliation {
     user_id: UserId,
     revision: u64,
-    /// The number of the pass. `None`: no pass is under way.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pass: Option<u64>,
+    /// True if a pass is under way.
+    #[serde(default)]
+    is_under_way: bool,
     /// The first id that the pass has not reached.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     next: Option<DataId>,
@@ -58,13 +60,10 @@ pub(super) struct State {
 /// A pass over all favorites of a user, in ascending order of ids.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Pass {
-    pub(super) number: u64,
-    /// The first id that is not compared and counted yet. `None`: all of them are.
+    /// The first id that is not compared yet. `None`: all of them are.
     pub(super) next: Option<DataId>,
     /// True if differences are repaired at first sight.
     pub(super) at_once: bool,
-    /// The number of ranges before `next`, each of which has a saved [sum](super::range_sums).
-    pub(super) ranges: u32,
     /// Dead tags that this pass found.
     pub(super) dead_tags: DeadTags,
     /// True if all items of the search index are to be checked before the pass.
@@ -78,11 +77,11 @@ pub(super) struct Pass {
 impl Pass {
     /// A pass that begins with the first id.
     pub(super) fn begin(at_once: bool, now: EpochSeconds) -> Self {
-        let (number, next, dead_tags) = (drawn(), Some(lowest()), DeadTags::new());
-        Self { number, next, at_once, ranges: 0, dead_tags, checks_index: false, reindexes: None, since: now }
+        let (next, dead_tags) = (Some(lowest()), DeadTags::new());
+        Self { next, at_once, dead_tags, checks_index: false, reindexes: None, since: now }
     }
 
-    /// Returns true if no range was counted yet.
+    /// Returns true if no range was compared yet.
     pub(super) fn is_at_start(&self) -> bool {
         self.next == Some(lowest())
     }
@@ -113,7 +112,7 @@ impl Reconciliation {
             user_id: user.clone(),
             // Another one than that of an item that was deleted before.
             revision: drawn(),
-            pass: state.pass.as_ref().map(|pass| pass.number),
+            is_under_way: state.pass.is_some(),
             next: state.pass.as_ref().and_then(|pass| pass.next),
             state: postcard::to_allocvec(state).map_err(Error::catalogue)?,
         })
@@ -125,6 +124,83 @@ impl Reconciliation {
             tracing::error!(%error, "the state of a reconciliation can't be read, so it begins again");
             State::default()
         })
+    }
+}
+
+/// The state of a user's reconciliation while a call works on it.
+pub(super) struct Work {
+    pub(super) stored: Option<Reconciliation>,
+    pub(super) state: State,
+    pub(super) pass: Pass,
+    /// The findings of this call.
+    pub(super) result: Reconciled,
+}
+
+impl Work {
+    /// Begins the pass again.
+    pub(super) fn restart(&mut self, at_once: bool, now: EpochSeconds) {
+        self.pass = Pass::begin(at_once, now);
+    }
+
+    /// Returns the state with the pass at its present place.
+    pub(super) fn under_way(&self) -> State {
+        State { pass: Some(self.pass.clone()), ..self.state.clone() }
+    }
+
+    /// Takes the pass for finished.
+    pub(super) fn finish(&mut self) {
+        self.state.pass = None;
+        self.state.dead_tags = std::mem::take(&mut self.pass.dead_tags);
+        if self.pass.at_once {
+            self.state.rebuild_after = None;
+        }
+        self.result.finished = true;
+        self.result.suspects = (self.state.suspects.len() + self.state.dead_tags.len()) as u64;
+    }
+
+    /// Notes that the differences are too many to note them.
+    pub(super) fn overflow(&mut self, now: EpochSeconds) {
+        self.state.rebuild_after.get_or_insert(now.plus(DRIFT_AFTER));
+    }
+
+    /// Counts something that was mended.
+    pub(super) fn mended(&mut self, is_drift: bool) {
+        self.result.repaired += 1;
+        self.result.drift += u64::from(is_drift);
+    }
+}
+
+impl Favorites {
+    /// Reads the state of a user's reconciliation, or begins a pass. A pass under way that only noted differences does not continue
+    /// as one that repairs them at first sight: its ranges so far would stay as they are.
+    pub(super) async fn open_work(&self, user: &UserId, repairs: Repairs) -> Result<Work, Error> {
+        let key = ReconciliationKey { user_id: user.clone() };
+        let stored: Option<Reconciliation> = self.store.get(&key).consistent().await?;
+        let mut state = stored.as_ref().map(Reconciliation::state).unwrap_or_default();
+        let at_once = repairs == Repairs::AtOnce
+            || state.rebuild_after.is_some_and(|rebuild_after| rebuild_after <= self.seconds());
+        let under_way = state.pass.take().filter(|pass| pass.at_once || !at_once);
+        let pass = under_way.unwrap_or_else(|| {
+            let checks_index = repairs >= Repairs::Index;
+            Pass { checks_index, ..Pass::begin(at_once, self.seconds()) }
+        });
+        Ok(Work { stored, state, pass, result: Reconciled::default() })
+    }
+
+    /// Writes the state after the pass, where it differs from what is stored. Returns false if somebody else changed it.
+    pub(super) async fn close_work(&self, user: &UserId, work: &Work) -> Result<bool, Error> {
+        let written = match &work.stored {
+            None if work.state.is_empty() => return Ok(true),
+            Some(stored) if work.state.is_empty() => {
+                return Error::unless_changed(self.store.remove(stored).await);
+            }
+            Some(stored) if stored.state() == work.state => return Ok(true),
+            stored => {
+                let mut after = Reconciliation::of(user, &work.state)?;
+                self.store.save(stored.as_ref(), &mut after).await
+            }
+        };
+        Error::unless_changed(written)
     }
 }
 

@@ -5,12 +5,10 @@ use std::time::Duration;
 use single_table::store::Backoff;
 use tokio::time::Instant;
 
-use super::count::Counted;
 use super::range::Range;
-use super::range_sums::Weights;
 use super::result::Reconciled;
-use super::work::Work;
-use crate::catalogue::{Cuts, Erasure, Repairs};
+use super::state::{Reconciliation, Work};
+use crate::catalogue::{Cuts, Erasure, HeadCounts, Repairs};
 use crate::error::Error;
 use crate::model::ids::{DataId, UserId};
 use crate::service::Favorites;
@@ -80,7 +78,7 @@ impl Favorites {
             self.mend_index(user, end).await?;
             work.pass.checks_index = false;
         }
-        let mut range = self.read_range(user, from, None).await?;
+        let mut range = self.read_range(user, from).await?;
         if range.head.erasure == Some(Erasure::UnderWay) {
             // The erasure deletes the whole catalogue.
             work.result.finished = true;
@@ -99,43 +97,47 @@ impl Favorites {
         }
         work.pass.at_once |= range.unreadable > 0 || !range.head.is_stored();
         if !range.is_head_readable {
-            self.mend_head(user, &range, end).await?;
+            self.mend_head(user, &range).await?;
             return Ok(true);
         }
-        let compared = self.compare_range(user, &mut range, work, end).await?;
-        self.compare_tags(user, &compared.tags, range.read_at, work).await?;
-        let until = range.to;
-        range.entries.retain(|data_id, _| until.is_none_or(|until| *data_id < until));
-        let as_it_was_read = (!compared.has_repaired).then_some(range);
-        let counted = self.count_up_to(user, work, as_it_was_read, until, end).await?;
-        Ok(!matches!(counted, Counted::StateMoved))
+        let tags = self.compare_range(user, &mut range, work, end).await?;
+        self.compare_tags(user, &tags, range.read_at, work).await?;
+        let is_whole = work.pass.is_at_start() && range.to.is_none();
+        work.pass.next = range.to;
+        if is_whole { Ok(true) } else { self.save_place(user, work).await }
     }
 
-    /// Puts a head that can be read in place of one that can't: commits, the repairs among them, need one. Its counters are those of
-    /// the range, and the end of the pass puts them right.
-    async fn mend_head(&self, user: &UserId, range: &Range, end: Instant) -> Result<(), Error> {
-        let weights = Weights { pass: 0, ranges: 0, rest: range.weight() };
+    /// Saves the state with the place of the pass. Returns false if somebody else reconciles the user at the same time.
+    async fn save_place(&self, user: &UserId, work: &mut Work) -> Result<bool, Error> {
+        let mut after = Reconciliation::of(user, &work.under_way())?;
+        let is_saved = Error::unless_changed(self.store.save(work.stored.as_ref(), &mut after).await)?;
+        work.stored = Some(after);
+        Ok(is_saved)
+    }
+
+    /// Puts a head that can be read in place of one that can't: commits, the repairs among them, need one. The end of the pass puts its
+    /// counters right.
+    async fn mend_head(&self, user: &UserId, range: &Range) -> Result<(), Error> {
+        let counts = HeadCounts { is_dated: false, ..range.head.counts.clone() };
         // If somebody else changed the head meanwhile, it is read again.
-        self.correct_counts(user, (&range.head, false), &weights, end).await.map(drop)
+        self.put_head(user, &range.head, &counts, &range.head.journal, Cuts::default()).await.map(drop)
     }
 
-    /// Has the head note no differences any more for a pass that has counted everything, and deletes the sums. Returns false if the
-    /// search index was lost after the pass began: then the pass begins again.
-    async fn end_recount(&self, user: &UserId, work: &mut Work, end: Instant) -> Result<bool, Error> {
+    /// Has the head note that a pass has added all favorites to the search index. Returns false if the index was lost after the pass
+    /// began: then the pass begins again.
+    async fn end_reindexing(&self, user: &UserId, work: &mut Work, end: Instant) -> Result<bool, Error> {
         let mut backoff = Backoff::default();
         while Instant::now() < end {
             let head = self.open_head(user).await?;
             let mut after = head.clone();
-            after.recount = None;
-            let loss = head.index.loss();
-            if loss.is_some_and(|loss| work.pass.reindexes != Some(loss) || !after.index.is_whole_after(loss))
-            {
+            if head.index.loss().is_none() {
+                return Ok(true);
+            }
+            if work.pass.reindexes.is_none_or(|loss| !after.index.is_whole_after(loss)) {
                 work.restart(work.pass.at_once, self.seconds());
                 return Ok(false);
             }
-            let is_same = head.recount.is_none() && loss.is_none();
-            if is_same || self.put_head(user, &after, &head.counts, &head.journal, Cuts::default()).await? {
-                self.delete_sums(user).await?;
+            if self.put_head(user, &after, &head.counts, &head.journal, Cuts::default()).await? {
                 return Ok(true);
             }
             backoff.pause().await;
@@ -145,8 +147,17 @@ impl Favorites {
 
     /// Saves the state after the pass. Returns false if somebody else reconciles the user at the same time.
     async fn end_pass(&self, user: &UserId, work: &mut Work, end: Instant) -> Result<bool, Error> {
-        if (!work.is_small || work.pass.reindexes.is_some()) && !self.end_recount(user, work, end).await? {
+        if !self.end_reindexing(user, work, end).await? {
             return Ok(true);
+        }
+        if self.recount(user).await? {
+            // No record explains counters that are not the sum of the entries.
+            tracing::warn!("counters were not the sum of the entries and are put right");
+            work.mended(true);
+            if !work.pass.at_once {
+                work.restart(true, self.seconds());
+                return Ok(true);
+            }
         }
         work.finish();
         let later = [work.state.confirmable(self.seconds()), self.remove_deleted_terms(user).await?];

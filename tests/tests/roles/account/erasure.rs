@@ -13,14 +13,13 @@ use super::{Account, TRIES};
 const CHOSEN: &str = "019b0000-0000-7000-8000-0000000000aa";
 
 /// Kinds of items that come and go, and of which the account must have some.
-const FLEETING: [&str; 9] = [
+const FLEETING: [&str; 8] = [
     "CatalogueCounts",
     "ChosenId",
     "ImportReport",
     "JobPlan",
     "MergedTag",
     "Reconciliation",
-    "ReconciliationSum",
     "SearchDirectory",
     "TagCleanup",
 ];

@@ -1,7 +1,6 @@
 //! Changes of counters over time.
 
 use std::collections::BTreeMap;
-use std::ops::Bound;
 
 use serde::{Deserialize, Serialize};
 use single_table::EpochSeconds;
@@ -43,24 +42,8 @@ impl Deltas {
     }
 
     /// Returns the number of cells.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.0.len()
-    }
-
-    /// Returns the cells from `first` on that lie before `end`, which must not lie before `first`. `None`: without a limit.
-    pub(super) fn between(
-        &self,
-        first: Option<Cell>,
-        end: Option<Cell>,
-    ) -> impl Iterator<Item = (Cell, i64)> {
-        let first = first.map_or(Bound::Unbounded, Bound::Included);
-        let end = end.map_or(Bound::Unbounded, Bound::Excluded);
-        self.0.range((first, end)).map(|(cell, change)| (*cell, *change))
-    }
-
-    /// Removes the last cell, and returns it.
-    pub(super) fn pop_last(&mut self) -> Option<Cell> {
-        self.0.pop_last().map(|(cell, _)| cell)
     }
 
     /// Returns the scope to which all cells belong. None if there are several, or no cells.

@@ -54,23 +54,18 @@
 
 mod cell;
 mod deltas;
-mod fingerprint;
 mod node;
 mod read;
 mod runs;
 #[cfg(test)]
 mod samples;
 mod sweep;
-mod window;
 mod write;
 
 pub(crate) use cell::{ALWAYS, Cell, Counter, NEVER, Scope};
 pub(crate) use deltas::{Deltas, Sums};
-pub(crate) use fingerprint::{CellNumbers, Fingerprint};
-pub(crate) use node::{Branch, CountNode, NodeNumber};
+pub(crate) use node::{Branch, CountNode, CountNodeItems, NodeNumber};
 pub(crate) use runs::{Run, RunSize};
-pub(crate) use sweep::WholeTree;
-pub(crate) use window::Window;
 
 /// The head's part of the tree.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

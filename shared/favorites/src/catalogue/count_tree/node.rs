@@ -82,6 +82,11 @@ impl CountNode {
         (self.number, self.written_for) == (branch.node, branch.written_for)
     }
 
+    /// Returns the bytes of the contents.
+    pub(crate) fn bytes(&self) -> usize {
+        self.counts.len()
+    }
+
     pub(crate) fn contents(&self) -> Result<Contents, Error> {
         postcard::from_bytes(&self.counts).map_err(|error| {
             Error::catalogue(format_args!(

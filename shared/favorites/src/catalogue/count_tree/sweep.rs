@@ -1,99 +1,35 @@
-//! The whole tree, as reconciliation reads it.
+//! Reading all changes of a tree whose nodes are in memory.
 
 use std::collections::BTreeMap;
 
-use futures::TryStreamExt as _;
-
 use crate::catalogue::count_tree::CountTree;
-use crate::catalogue::count_tree::fingerprint::{CellNumbers, Fingerprint};
-use crate::catalogue::count_tree::node::{Branch, Contents, CountNode, CountNodeItems, NodeNumber};
-use crate::error::Error;
-use crate::model::ids::UserId;
-use crate::service::Favorites;
+use crate::catalogue::count_tree::deltas::Deltas;
+use crate::catalogue::count_tree::node::{Branch, Contents, CountNode, NodeNumber};
 
-/// The nodes of a user, read as a whole.
-pub(crate) struct WholeTree {
-    /// The fingerprint of the sum of all changes. None if a node that is named is missing or can't be read.
-    pub(crate) fingerprint: Option<Fingerprint>,
-    /// Nodes that the head names, itself or through other nodes.
-    pub(crate) named: Vec<NodeNumber>,
-    /// All other nodes, without the spare ones.
-    pub(crate) stray: Vec<NodeNumber>,
-}
-
-/// The part of a node that is kept in memory.
-struct Kept {
-    written_for: u64,
-    contents: KeptContents,
-}
-
-enum KeptContents {
-    Leaf(Fingerprint),
-    Inner(Vec<Named>),
-    Unreadable(Error),
-}
-
-/// The number of a node, and the revision of the head for which it was written.
-type Named = (NodeNumber, u64);
-
-impl Favorites {
-    /// Reads all nodes of a user, as the last write left them. Read the head before: then a put of a later head makes sure that
-    /// no writer is about to name a stray node.
-    pub(crate) async fn read_whole_tree(
+impl CountTree {
+    /// Takes the nodes of the tree out of `nodes`, and passes the changes in each leaf to `take`. Returns false if
+    /// a node is missing, was overwritten, or can't be read.
+    pub(crate) async fn take_nodes(
         &self,
-        user: &UserId,
-        tree: &CountTree,
-        numbers: &CellNumbers,
-    ) -> Result<WholeTree, Error> {
-        let mut nodes = BTreeMap::new();
-        let mut read = self.store.stream(CountNodeItems::query(user.clone()).consistent());
-        while let Some(node) = read.try_next().await? {
-            nodes.insert(node.number, Kept::of(&node, numbers));
+        nodes: &mut BTreeMap<NodeNumber, CountNode>,
+        mut take: impl FnMut(&Deltas),
+    ) -> bool {
+        let mut branches: Vec<Branch> = self.runs.iter().map(|run| run.branch.clone()).collect();
+        let mut is_whole = true;
+        while let Some(branch) = branches.pop() {
+            // A large tree takes seconds. Other tasks go on meanwhile.
+            tokio::task::yield_now().await;
+            let node = nodes.remove(&branch.node).filter(|node| node.is_of(&branch));
+            match node.map(|node| node.contents()) {
+                Some(Ok(Contents::Leaf(deltas))) => take(&deltas),
+                Some(Ok(Contents::Inner(below) | Contents::Pile(below))) => branches.extend(below),
+                Some(Err(error)) => {
+                    tracing::error!(%error, "a node of the counts can't be read and is made again");
+                    is_whole = false;
+                }
+                None => is_whole = false,
+            }
         }
-        let mut fingerprint = Fingerprint::of(&tree.recent, numbers);
-        let all: Vec<_> = nodes.keys().copied().collect();
-        let is_whole =
-            take(&mut nodes, tree.runs.iter().map(|run| named_by(&run.branch)).collect(), &mut fingerprint);
-        let (mut stray, named): (Vec<_>, _) = all.into_iter().partition(|number| nodes.contains_key(number));
-        stray.retain(|number| !tree.spare.contains(number));
-        Ok(WholeTree { fingerprint: is_whole.then_some(fingerprint), named, stray })
+        is_whole
     }
-}
-
-impl Kept {
-    fn of(node: &CountNode, numbers: &CellNumbers) -> Self {
-        let contents = match node.contents() {
-            Ok(Contents::Leaf(deltas)) => KeptContents::Leaf(Fingerprint::of(&deltas, numbers)),
-            Ok(Contents::Inner(branches) | Contents::Pile(branches)) => {
-                KeptContents::Inner(branches.iter().map(named_by).collect())
-            }
-            Err(error) => KeptContents::Unreadable(error),
-        };
-        Self { written_for: node.written_for, contents }
-    }
-}
-
-fn named_by(branch: &Branch) -> Named {
-    (branch.node, branch.written_for)
-}
-
-/// Takes nodes and those below them, and adds up their fingerprints. Returns false if one was missing, overwritten or unreadable.
-fn take(nodes: &mut BTreeMap<NodeNumber, Kept>, named: Vec<Named>, fingerprint: &mut Fingerprint) -> bool {
-    let mut is_whole = true;
-    for (number, written_for) in named {
-        let node = nodes.remove(&number).filter(|node| node.written_for == written_for);
-        is_whole &= match node.map(|node| node.contents) {
-            Some(KeptContents::Leaf(of_leaf)) => {
-                fingerprint.add(of_leaf);
-                true
-            }
-            Some(KeptContents::Inner(below)) => take(nodes, below, fingerprint),
-            Some(KeptContents::Unreadable(error)) => {
-                tracing::error!(%error, "a node of the counts can't be read and is made again");
-                false
-            }
-            None => false,
-        };
-    }
-    is_whole
 }

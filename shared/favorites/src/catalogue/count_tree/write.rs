@@ -52,9 +52,7 @@ impl Favorites {
             Err(error) => tracing::warn!(%error, "runs of the counts are not merged"),
         }
         let mut nodes = NewNodes::new(self, user, (spare, revision));
-        let bytes = changes.bytes();
-        let leaves = nodes.leaves(changes)?;
-        runs.extend(nodes.run(leaves, bytes)?);
+        runs.extend(nodes.run(changes)?);
         // One pile is enough: a commit adds one run.
         if let Some(level) = level_of_a_pile(&runs) {
             nodes.pile(&mut runs, level)?;
@@ -65,33 +63,6 @@ impl Favorites {
         // Reconciliation deletes the others.
         spare.truncate(SPARE_COUNT_NODES);
         Ok(CountTree { runs, recent: Deltas::default(), spare, revision })
-    }
-
-    /// Puts changes into new leaves for the head that follows the one of `revision`, and returns the branches that lead to them.
-    pub(crate) async fn put_leaves(
-        &self,
-        user: &UserId,
-        revision: u64,
-        changes: Deltas,
-    ) -> Result<Vec<Branch>, Error> {
-        let mut nodes = NewNodes::new(self, user, (Vec::new(), revision));
-        let branches = nodes.leaves(changes)?;
-        self.put_nodes(&nodes.made).await?;
-        Ok(branches)
-    }
-
-    /// Puts the nodes that make a run of leaves. `bytes` is the size of all changes in the leaves.
-    pub(crate) async fn put_run(
-        &self,
-        user: &UserId,
-        revision: u64,
-        leaves: Vec<Branch>,
-        bytes: usize,
-    ) -> Result<Option<Run>, Error> {
-        let mut nodes = NewNodes::new(self, user, (Vec::new(), revision));
-        let run = nodes.run(leaves, bytes)?;
-        self.put_nodes(&nodes.made).await?;
-        Ok(run)
     }
 
     /// Reads runs as a whole. Returns the numbers of their nodes, and the sum of their changes.
@@ -140,17 +111,14 @@ impl<'a> NewNodes<'a> {
         Self { favorites, user, written_for: revision + 1, spare, made: Vec::new() }
     }
 
-    /// Makes leaves, and returns the branches that lead to them.
-    fn leaves(&mut self, deltas: Deltas) -> Result<Vec<Branch>, Error> {
+    /// Makes a run: leaves, and inner nodes one level above the other, up to a single branch. None without a change.
+    fn run(&mut self, changes: Deltas) -> Result<Option<Run>, Error> {
+        let bytes = changes.bytes();
         let most = self.favorites.count_leaf_bytes();
-        let most = if deltas.bytes() <= most { most } else { self.favorites.count_node_bytes };
-        let parts = deltas.parts(most).into_iter().map(Contents::Leaf);
-        parts.filter_map(|contents| self.make(&contents).transpose()).collect()
-    }
-
-    /// Makes the inner nodes of a run, one level above the other, up to a single branch. None without a leaf.
-    fn run(&mut self, leaves: Vec<Branch>, bytes: usize) -> Result<Option<Run>, Error> {
-        let mut level = leaves;
+        let most = if bytes <= most { most } else { self.favorites.count_node_bytes };
+        let leaves = changes.parts(most).into_iter().map(Contents::Leaf);
+        let leaves = leaves.filter_map(|contents| self.make(&contents).transpose());
+        let mut level = leaves.collect::<Result<Vec<_>, _>>()?;
         while level.len() > 1 {
             level = self.inner_nodes(&level)?;
         }

@@ -85,15 +85,13 @@ pub(crate) enum Stage {
     SearchRuns,
     /// The state of reconciliation.
     Reconciliation,
-    /// The sums of reconciliation.
-    RangeSums,
     /// The list of users who are due for reconciliation.
     ReconciliationDue,
 }
 
 impl Stage {
     /// All stages in their order.
-    pub(crate) const ALL: [Self; 25] = [
+    pub(crate) const ALL: [Self; 24] = [
         Self::Jobs,
         Self::JobPlans,
         Self::ImportReports,
@@ -117,7 +115,6 @@ impl Stage {
         Self::SearchDirectories,
         Self::SearchRuns,
         Self::Reconciliation,
-        Self::RangeSums,
         Self::ReconciliationDue,
     ];
 
