@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
 use single_table::{EpochSeconds, Timestamp};
 use tokio::time::Instant;
 
@@ -19,36 +18,29 @@ use crate::service::Favorites;
 const NOTES: u32 = 100;
 
 /// A user who is due, with the times for which the list has them.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DueUser {
     /// The user.
     pub user_id: UserId,
     /// The times. They are taken off the list when the user's pass has reached its end.
-    #[serde(default)]
     pub due: Vec<Timestamp>,
     /// The time at which differences are repaired.
-    #[serde(default)]
     pub repairs: Repairs,
 }
 
 /// A place in the list of due users.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DuePlace {
     shard: u8,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     after: Option<Position>,
 }
 
 /// Some of the users who are due.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DuePage {
     /// The users, of whom there may be none.
     pub users: Vec<DueUser>,
     /// The place to continue from. `None`: these are the last.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<DuePlace>,
 }
 

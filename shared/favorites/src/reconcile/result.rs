@@ -1,13 +1,10 @@
 //! The request to a call of reconciliation, and its result.
 
-use serde::{Deserialize, Serialize};
-
 /// The result of a call of reconciliation for one user.
 ///
 /// A call that runs out of time in the middle of a range counts what it read and repaired there. The next call reads the whole range
 /// again, and may count it a second time.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Reconciled {
     /// Favorites and trashed favorites that were read.
     pub favorites: u64,
