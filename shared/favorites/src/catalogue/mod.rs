@@ -64,7 +64,6 @@ mod head_counts;
 mod observe;
 mod pack;
 mod read_again;
-mod relief;
 mod revision;
 mod room;
 #[cfg(test)]

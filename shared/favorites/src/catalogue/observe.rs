@@ -168,6 +168,29 @@ impl Favorites {
         Ok((changes, slots))
     }
 
+    /// Moves the recent changes of counters into a run if they are too many for the head. `changes` is the
+    /// number of entries that the commit changes, and `has_moved_entries` is true if it writes segments.
+    ///
+    /// A commit merges as many runs as fit a leaf for each of its changes. A lone change that writes segments
+    /// merges none, and lets the changes grow to twice the usual size, so that it stays cheap.
+    async fn relieve(
+        &self,
+        user: &UserId,
+        counts: &mut HeadCounts,
+        changes: usize,
+        has_moved_entries: bool,
+    ) -> Result<(), Error> {
+        let is_busy = changes <= 1 && has_moved_entries;
+        let most = self.recent_counts_bytes() * if is_busy { 2 } else { 1 };
+        if counts.tally.deltas.bytes() <= most {
+            return Ok(());
+        }
+        let merged_bytes = if is_busy { 0 } else { self.count_leaf_bytes() * changes.max(1) };
+        let tree = self.rewrite_counts(user, counts.tree(), merged_bytes).await?;
+        counts.set_tree(tree);
+        Ok(())
+    }
+
     /// Adds new entries that follow all entries of their segment to the segment itself, if they exceed the
     /// journal, since they would only pass through it. The others stay in `news`.
     fn append(&self, user: &UserId, slots: &Slots, news: &mut Entries, cuts: &mut Cuts) -> Result<(), Error> {
