@@ -85,28 +85,6 @@ async fn head_bytes(world: &World, person: &Person) -> usize {
 }
 
 #[tokio::test]
-async fn a_head_stays_far_from_the_size_of_an_item_whatever_is_edited() {
-    let world = World::start_with_tiny_segments().await;
-    let mut ann = world.person("ann");
-    let kept: Vec<ChangeRecord> = (1..=320).map(|number| ann.keep(Favorite::note(number))).collect();
-    for batch in kept.chunks(60) {
-        world.apply(batch).await;
-    }
-    assert!(world.items("Catalogue").await.len() > 100, "they are in many segments");
-    // Edit them in other orders, so that the entries of the journal belong to many segments.
-    let edited: Vec<ChangeRecord> = (1..=320)
-        .chain(shuffled(320))
-        .map(|number| ann.edit(number, |favorite| favorite.title.push('!')))
-        .collect();
-    for batch in edited.chunks(60) {
-        world.apply(batch).await;
-        let bytes = head_bytes(&world, &ann).await;
-        assert!(bytes < 128 * 1024, "the head has {bytes} bytes");
-    }
-    world.end(&[&ann]).await;
-}
-
-#[tokio::test]
 async fn a_segment_may_need_more_parts_than_a_transaction_has_actions() {
     let world = World::start_with_tiny_segments().await;
     let mut ann = world.person("ann");
