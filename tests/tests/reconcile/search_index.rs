@@ -155,7 +155,7 @@ async fn lost_and_unreadable_items_fail_searches_and_are_made_again_by_repairs_a
                     account.set(&key, "content", garbage()).await;
                 }
             }
-            let failed = account.find("milk").await;
+            let failed = account.find("\"milk\"").await;
             assert!(matches!(failed, Err(Error::Catalogue { .. } | Error::Busy(_))), "{entity}: {failed:?}");
             account.repair().await;
             account.check_found().await;
