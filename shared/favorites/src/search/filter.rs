@@ -57,6 +57,10 @@ impl Found {
     pub(super) fn add(&mut self, facts: &Facts, favorite: Option<FavoriteData>) {
         self.number += 1;
         self.counts.add(facts);
+        let is_full = self.favorites.len() >= self.kept;
+        if is_full && self.favorites.first_key_value().is_none_or(|(oldest, _)| facts.data_id < *oldest) {
+            return;
+        }
         self.favorites.insert(facts.data_id, favorite);
         if self.favorites.len() > self.kept {
             self.favorites.pop_first();

@@ -163,9 +163,12 @@ impl<'a> Walk<'a> {
         let candidates = match &self.looked_up.by_tags {
             None => self.candidates(&self.looked_up.by_terms, ids, documents).await?,
             Some(ByTags { wanted, tags }) => {
-                // Documents in a row lie in a few items. Below those, the terms are not needed yet.
                 let most = self.favorites.index_sizes.looked_up_documents;
-                let by_tags = self.candidates(wanted, ids, most).await?;
+                // Documents in a row lie in a few items. Those with other terms are spread over many.
+                let are_in_a_row = matches!(wanted, Wanted::All(conditions) if conditions.is_empty());
+                let number = if are_in_a_row { most } else { most.min(documents.saturating_mul(GROWTH)) };
+                let by_tags = self.candidates(wanted, ids, number).await?;
+                // Below those, the terms are not needed yet.
                 let lowest = by_tags.searched_to.map_or(ids.lowest, |reached| reached.max(ids.lowest));
                 let ids = SearchedIds { lowest, ..ids };
                 let by_terms = self.candidates(&self.looked_up.by_terms, ids, documents).await?;

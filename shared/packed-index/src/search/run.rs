@@ -169,9 +169,11 @@ impl<'a> SearchedRun<'a> {
         first..last.max(first + FEW_ITEMS).min(first.saturating_add(most)).min(items)
     }
 
-    /// Forgets the items before that of a document.
-    pub(super) fn forget_before(&mut self, document: u32) {
-        self.items = self.items.split_off(&(document / self.documents_in_item));
+    /// Takes the documents that were read, in their order, from a document on.
+    pub(super) fn take_documents(&mut self, from: u32) -> impl Iterator<Item = Document> {
+        let items = std::mem::take(&mut self.items);
+        let first = items.keys().next().map_or(0, |item| item * self.documents_in_item);
+        items.into_values().flatten().skip(from.saturating_sub(first) as usize)
     }
 
     /// Returns the key of an item.
@@ -216,7 +218,7 @@ impl<'a> SearchedRun<'a> {
         }
     }
 
-    pub(super) fn document(&self, number: u32) -> Option<&Document> {
+    fn document(&self, number: u32) -> Option<&Document> {
         let item = self.items.get(&(number / self.documents_in_item))?;
         item.get(usize::try_from(number % self.documents_in_item).ok()?)
     }

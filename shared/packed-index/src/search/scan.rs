@@ -3,7 +3,7 @@
 //! A lookup reads few documents, and finds versions that newer ones have replaced. Counts need the newest
 //! version of each favorite, and those of a frequent term need most documents anyway.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
 use futures::future::{BoxFuture, FutureExt as _};
 use roaring::RoaringBitmap;
@@ -25,10 +25,17 @@ const SHARE_OF_LISTS: usize = 4;
 pub struct Scan<'a, I> {
     runs: SearchedRuns<'a, I>,
     lowest: FavoriteId,
-    /// The documents of each run that meet each condition.
-    met: Vec<Vec<RoaringBitmap>>,
-    /// The next document of each run.
-    next: Vec<u32>,
+    scanned: Vec<ScannedRun>,
+}
+
+/// The place of a scan in a run.
+struct ScannedRun {
+    /// The documents that meet each condition.
+    met: Vec<RoaringBitmap>,
+    /// The next document.
+    next: u32,
+    /// The documents from the next one on that were read.
+    documents: VecDeque<Document>,
 }
 
 /// A scan, unless its lists take too much.
@@ -80,10 +87,12 @@ impl IndexState {
             }
             evaluated.read_blocks(blocks).await?;
             let met = evaluated.met(&conditions)?;
-            let next = evaluated.all.iter().map(SearchedRun::start).collect();
-            let mut runs = SearchedRuns::new(self, items, limits, &[], (ids, bytes));
-            runs.locate().await?;
-            Ok(Some(Scan { runs, lowest: ids.lowest, met, next }))
+            let starts = evaluated.all.iter().map(SearchedRun::start);
+            let scanned = met.into_iter().zip(starts);
+            let scanned =
+                scanned.map(|(met, next)| ScannedRun { met, next, documents: VecDeque::new() }).collect();
+            let runs = SearchedRuns::new(self, items, limits, &[], (ids, bytes));
+            Ok(Some(Scan { runs, lowest: ids.lowest, scanned }))
         }
         .boxed()
     }
@@ -96,58 +105,65 @@ impl<I: SearchItems + Sync> Scan<'_, I> {
     /// [`ReadError`] as for the begin of the scan.
     pub fn next_part(&mut self) -> BoxFuture<'_, Result<Scanned, ReadError<I::Error>>> {
         async move {
-            self.read_items().await?;
-            let mut scanned = Scanned::default();
-            // A document that was not read may be newer than all those that were.
-            while self.fronts().all(|front| front.is_some()) {
-                let Some(id) = self.fronts().flatten().map(|document| document.id).max() else {
-                    return Ok(Scanned { searched_to: None, ..scanned });
-                };
-                scanned.documents.extend(self.take(id));
-                scanned.searched_to = Some(id);
+            self.read_documents().await?;
+            let mut part = Scanned::default();
+            while let Some(newest) = self.newest() {
+                let Some(id) = newest else { return Ok(Scanned { searched_to: None, ..part }) };
+                part.documents.extend(self.take(id));
+                part.searched_to = Some(id);
             }
-            for (run, next) in self.runs.all.iter_mut().zip(&self.next) {
-                run.forget_before(*next);
-            }
-            Ok(scanned)
+            Ok(part)
         }
         .boxed()
     }
 
-    /// Reads the next items of all runs whose next document was not read.
-    async fn read_items(&mut self) -> Result<(), ReadError<I::Error>> {
+    /// Reads the next items of all runs of which no document is left in memory.
+    async fn read_documents(&mut self) -> Result<(), ReadError<I::Error>> {
         let share = u32::try_from(ITEMS_AT_ONCE / self.runs.all.len().max(1)).unwrap_or(u32::MAX);
         let mut wanted = BTreeSet::new();
-        for (index, (run, next)) in self.runs.all.iter().zip(&self.next).enumerate() {
-            if *next < run.run.documents && run.document(*next).is_none() {
-                let items = run.items_from(*next, share.max(1));
+        for (index, (run, scanned)) in self.runs.all.iter().zip(&self.scanned).enumerate() {
+            if scanned.documents.is_empty() && scanned.next < run.run.documents {
+                let items = run.items_from(scanned.next, share.max(1));
                 wanted.extend(items.map(|item| (index, RunItem::Documents(item))));
             }
         }
-        self.runs.read(wanted).await
+        self.runs.read(wanted).await?;
+        for (run, scanned) in self.runs.all.iter_mut().zip(&mut self.scanned) {
+            scanned.documents.extend(run.take_documents(scanned.next));
+        }
+        Ok(())
     }
 
-    /// Returns the next document of each run that is not at its end. `None` for those that were not read.
-    fn fronts(&self) -> impl Iterator<Item = Option<&Document>> {
-        let runs = self.runs.all.iter().zip(&self.next);
-        let left = runs.filter(|(run, next)| **next < run.run.documents);
-        let fronts = left.map(|(run, next)| run.document(*next));
-        fronts.filter(|front| front.is_none_or(|document| document.id >= self.lowest))
+    /// Returns the highest id that is left, or `Some(None)` at the end. `None` if documents must be read first:
+    /// one of them may be newer than all that were read.
+    #[allow(clippy::option_option, reason = "the outer one says whether it is known")]
+    fn newest(&self) -> Option<Option<FavoriteId>> {
+        let mut newest = None;
+        for (run, scanned) in self.runs.all.iter().zip(&self.scanned) {
+            match scanned.documents.front() {
+                Some(document) => newest = newest.max(Some(document.id)),
+                None if scanned.next < run.run.documents => return None,
+                None => {}
+            }
+        }
+        Some(newest.filter(|id| *id >= self.lowest))
     }
 
     /// Takes all versions of the favorite with this id, which is the highest one that is left. Returns the
     /// newest version, unless that is a tombstone.
     fn take(&mut self, id: FavoriteId) -> Option<ScannedDocument> {
-        let mut newest: Option<(&Document, Vec<bool>)> = None;
-        for ((run, next), met) in self.runs.all.iter().zip(&mut self.next).zip(&self.met) {
-            let Some(document) = run.document(*next).filter(|document| document.id == id) else { continue };
-            if newest.as_ref().is_none_or(|(known, _)| known.version <= document.version) {
-                newest = Some((document, met.iter().map(|documents| documents.contains(*next)).collect()));
+        let mut newest: Option<ScannedDocument> = None;
+        for scanned in &mut self.scanned {
+            let Some(document) = scanned.documents.pop_front_if(|document| document.id == id) else {
+                continue;
+            };
+            if newest.as_ref().is_none_or(|known| known.document.version <= document.version) {
+                let met = scanned.met.iter().map(|documents| documents.contains(scanned.next)).collect();
+                newest = Some(ScannedDocument { document, met });
             }
-            *next += 1;
+            scanned.next += 1;
         }
-        let (document, met) = newest.filter(|(document, _)| document.live.is_some())?;
-        Some(ScannedDocument { document: document.clone(), met })
+        newest.filter(|one| one.document.live.is_some())
     }
 }
 
