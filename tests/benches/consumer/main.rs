@@ -12,7 +12,7 @@
 //!
 //! It fails if a record in a user's full batches costs more than [`FULL_BATCH`] write units, with a million favorites more than
 //! [`FULL_BATCH_OF_MILLION`], one in a burst more than [`BURSTS`], a lone change more than [`LONE_CHANGE`], lone changes on average
-//! more than [`LONE_AVERAGE`] and [`LONE_AVERAGE`], or a count [`COUNT_MORE`] read units more once favorites
+//! more than [`LONE_AVERAGE`], or a count [`COUNT_MORE`] read units more once favorites
 //! have expired.
 //!
 //! ```sh
