@@ -8,7 +8,7 @@ use crate::catalogue::count_tree::node::{
     Branch, Contents, CountNode, CountNodeKey, NodeNumber, drawn_number,
 };
 use crate::catalogue::count_tree::runs::{Run, level_of_a_pile, merged_with};
-use crate::error::{Error, busy};
+use crate::error::{Busy, Error, busy};
 use crate::limits::SPARE_COUNT_NODES;
 use crate::model::ids::UserId;
 use crate::service::Favorites;
@@ -32,7 +32,7 @@ impl Favorites {
     /// `most_bytes` together. Without a merge, this reads nothing.
     ///
     /// # Errors
-    /// [`Error::Busy`] if another writer overwrites a spare node at the same time.
+    /// [`Error::Busy`] if the table is throttled.
     pub(crate) async fn rewrite_counts(
         &self,
         user: &UserId,
@@ -51,13 +51,26 @@ impl Favorites {
             }
             Err(error) => tracing::warn!(%error, "runs of the counts are not merged"),
         }
-        let mut nodes = NewNodes::new(self, user, (spare, revision));
-        runs.extend(nodes.run(changes)?);
-        // One pile is enough: a commit adds one run.
-        if let Some(level) = level_of_a_pile(&runs) {
-            nodes.pile(&mut runs, level)?;
+        let make = |spare| -> Result<_, Error> {
+            let mut nodes = NewNodes::new(self, user, (spare, revision));
+            let mut runs = runs.clone();
+            runs.extend(nodes.run(changes.clone())?);
+            // One pile is enough: a commit adds one run.
+            if let Some(level) = level_of_a_pile(&runs) {
+                nodes.pile(&mut runs, level)?;
+            }
+            Ok((nodes, runs))
+        };
+        let (mut nodes, mut runs) = make(spare)?;
+        match self.put_nodes(&nodes.made).await {
+            // A commit that died before its put of the head has left a node of this revision over a spare one. As
+            // only a put of the head changes the revision, new numbers must do.
+            Err(Error::Busy(Busy::Contended)) => {
+                (nodes, runs) = make(Vec::new())?;
+                self.put_nodes(&nodes.made).await?;
+            }
+            put => put?,
         }
-        self.put_nodes(&nodes.made).await?;
         let mut spare = nodes.spare;
         spare.extend(replaced);
         // Reconciliation deletes the others.
