@@ -37,7 +37,7 @@ const PERSON: &str = "0f6c1d2e-7a41-4f5b-9b0d-3c8a2e5d7f10";
 
 const STORABLE: &str = "what is made up can be stored";
 
-/// What is special about a library.
+/// The kind of a generated library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Usual,
