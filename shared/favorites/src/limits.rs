@@ -209,6 +209,8 @@ pub const RECENT_COUNTS_BYTES: usize = 450;
 pub const COUNT_NODE_BYTES: usize = 1_800;
 /// The most bytes of runs of the count tree that are merged after a large batch.
 pub const SETTLED_BYTES: usize = 256 * 1024;
+/// The most bytes of runs of the count tree that the worker merges at once, in memory.
+pub const MERGED_COUNTS_BYTES: usize = 64 << 20;
 /// The most bytes of the names of the count tree's runs, which are part of the head. A million runs that
 /// nobody merges need less.
 pub const COUNT_RUNS_BYTES: usize = 2 * 1024;

@@ -1,12 +1,14 @@
 //! Tests that every part of the head stays below its cap, and that a change stays cheap, whatever users
 //! change.
 
+use std::time::Duration;
+
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
 use favorites_api::favorites::limits::{
     COUNT_RUNS_BYTES, JOURNAL_MOST_BYTES, RECENT_COUNTS_BYTES, SPARE_COUNT_NODES, TAGS_PER_FAVORITE,
 };
-use favorites_api::favorites::{ChangeRecord, EpochSeconds, Meter, Usage};
+use favorites_api::favorites::{ChangeRecord, EpochSeconds, Meter, Turn, Usage};
 use favorites_tests::catalogue::Block;
 use rand::rngs::StdRng;
 use rand::seq::IteratorRandom as _;
@@ -168,6 +170,27 @@ async fn the_worst_lone_changes_stay_cheap() {
     let cost = lone_changes(&world, &mut ann, (1_500, 300), &[Kind::Tags, Kind::Expiry]).await;
     assert!(cost.most <= 8.0, "{cost:?}");
     assert_eq!(world.faults(&[&ann.person]).await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn the_worker_merges_many_runs_of_the_counts_so_that_a_count_reads_few() {
+    let world = World::start_with_sizes_of_service().await;
+    let mut ann = Tagged::new(&world, 1, (1, 1));
+    lone_changes(&world, &mut ann, (500, 400), &[Kind::Expiry]).await;
+    // Some favorites expire.
+    world.clock.advance(Duration::from_secs(20_000_000));
+    let meter = Meter::new();
+    let favorites = world.favorites.clone().with_meter(meter.clone());
+    let count = async || {
+        drop(meter.take());
+        let counts = favorites.counts(&ann.person.id).await.expect("the counts can be read");
+        (counts.total, meter.take().iter().map(|usage| usage.units.read).sum::<f64>())
+    };
+    let (total, many) = count().await;
+    while !matches!(favorites.take_turn(&ann.person.id, PATIENCE).await, Ok(Turn::None)) {}
+    let (same, few) = count().await;
+    assert_eq!(total, same);
+    assert!(many > 5.0 && few <= 2.0, "{many} read units before, {few} after");
 }
 
 /// Set `HEAD_SIZE_CHANGES=100000` for a long history.

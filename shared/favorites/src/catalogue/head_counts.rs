@@ -3,11 +3,14 @@
 use std::collections::BTreeMap;
 
 use crate::catalogue::count_tree::{
-    ALWAYS, Branch, Cell, CountTree, Counter, Deltas, NodeNumber, Run, RunSize, Scope, Sums,
+    ALWAYS, Branch, Cell, CountTree, Counter, Deltas, NodeNumber, Run, RunSize, Scope, Sums, sorted_runs,
 };
 use crate::catalogue::tally::{ByType, Tally};
 use crate::error::Error;
 use crate::model::ids::TagId;
+
+/// The number of runs of the count tree from which the worker merges them.
+const MANY_RUNS: usize = 8;
 
 /// The counters of a user, as far as the head has them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,6 +52,11 @@ impl HeadCounts {
             spare: self.spare.clone(),
             revision: self.revision,
         }
+    }
+
+    /// Returns true if the count tree has so many runs that the worker merges them. Commits merge small ones only.
+    pub(crate) fn has_many_runs(&self) -> bool {
+        sorted_runs(&self.runs) >= MANY_RUNS
     }
 
     pub(crate) fn set_tree(&mut self, tree: CountTree) {

@@ -15,7 +15,7 @@ use crate::catalogue::segment::Cuts;
 use crate::catalogue::sighting::Sighting;
 use crate::catalogue::slots::Slots;
 use crate::error::Error;
-use crate::limits::{LONE_SEGMENTS, SETTLED_BYTES, SIGHTING_BELIEVED};
+use crate::limits::{LONE_SEGMENTS, SIGHTING_BELIEVED};
 use crate::model::ids::{DataId, UserId};
 use crate::search_index::UserIndex;
 use crate::service::Favorites;
@@ -53,7 +53,7 @@ impl Favorites {
             };
             let is_large = sightings.len() > FEW_CHANGES && journal_bytes > 2 * self.journal_bytes;
             if is_large && Instant::now() < end {
-                self.settle(user, SETTLED_BYTES).await;
+                self.settle(user).await;
             }
         }
         Ok(())
@@ -140,6 +140,15 @@ impl Favorites {
             self.grow_index(user, &head.index, head.revision(), versions).await?
         };
         let put = self.put_head(user, &head, &counts, &journal, cuts).await?;
+        if put && counts.has_many_runs() && !head.counts.has_many_runs() {
+            // A turn with compactions merges them, also if no compaction is due.
+            if let Err(error) = self.add_compaction(user).await {
+                tracing::warn!(
+                    error = error.without_values(),
+                    "runs of the counts wait for the next compaction"
+                );
+            }
+        }
         Ok(match (put, waiting.is_empty()) {
             (false, _) => Committed::Nothing,
             (true, false) => Committed::Some,
@@ -172,7 +181,8 @@ impl Favorites {
     /// number of entries that the commit changes, and `has_moved_entries` is true if it writes segments.
     ///
     /// A commit merges as many runs as fit a leaf for each of its changes. A lone change that writes segments
-    /// merges none, and lets the changes grow to twice the usual size, so that it stays cheap.
+    /// merges none, and lets the changes grow to twice the usual size, so that it stays cheap. The worker merges
+    /// many runs, since every count reads them.
     async fn relieve(
         &self,
         user: &UserId,

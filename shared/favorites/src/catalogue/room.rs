@@ -1,11 +1,12 @@
 //! Moving entries from the journal to segments.
 
 use crate::catalogue::entry::{Entries, bytes};
+use crate::catalogue::head::OpenHead;
 use crate::catalogue::pack::pack;
 use crate::catalogue::segment::{Cuts, fits};
 use crate::catalogue::slots::{Begin, Slot};
 use crate::error::Error;
-use crate::limits::{JOURNAL_MOST_BYTES, LONE_SEGMENTS, MORE_SEGMENTS};
+use crate::limits::{JOURNAL_MOST_BYTES, LONE_SEGMENTS, MERGED_COUNTS_BYTES, MORE_SEGMENTS, SETTLED_BYTES};
 use crate::model::ids::{DataId, UserId};
 use crate::service::Favorites;
 
@@ -189,15 +190,24 @@ impl Favorites {
     }
 
     /// Empties a journal that a large batch has filled, and merges runs of the count tree of up to
-    /// `most_bytes` together. Every commit writes the journal, and every count reads the runs, so both become
-    /// cheaper. If it fails now, a later commit does it.
-    pub(crate) async fn settle(&self, user: &UserId, most_bytes: usize) {
-        if let Err(error) = self.try_settle(user, most_bytes).await {
-            tracing::info!(%error, "the head stays as it is");
-        }
+    /// [`SETTLED_BYTES`] together. Every commit writes the journal, and every count reads the runs, so both
+    /// become cheaper. If it fails now, a later commit does it.
+    pub(crate) async fn settle(&self, user: &UserId) {
+        note_failure(self.try_settle(user).await);
     }
 
-    async fn try_settle(&self, user: &UserId, most_bytes: usize) -> Result<(), Error> {
+    /// Merges runs of the count tree of up to [`MERGED_COUNTS_BYTES`] together. If it fails now, the worker does
+    /// it after the next compaction.
+    pub(crate) async fn merge_counts(&self, user: &UserId) {
+        let merge = async {
+            let head = self.open_head(user).await?;
+            let journal = head.journal.clone();
+            self.put_with_merged_counts(user, &head, &journal, Cuts::default(), MERGED_COUNTS_BYTES).await
+        };
+        note_failure(merge.await);
+    }
+
+    async fn try_settle(&self, user: &UserId) -> Result<(), Error> {
         let head = self.open_head(user).await?;
         if !head.is_stored() {
             return Ok(());
@@ -208,11 +218,28 @@ impl Favorites {
         if !self.make_room(user, head.revision(), &mut journal, all, &mut cuts).await? {
             return Ok(());
         }
+        self.put_with_merged_counts(user, &head, &journal, cuts, SETTLED_BYTES).await
+    }
+
+    async fn put_with_merged_counts(
+        &self,
+        user: &UserId,
+        head: &OpenHead,
+        journal: &Entries,
+        cuts: Cuts,
+        most_bytes: usize,
+    ) -> Result<(), Error> {
         let mut counts = head.counts.clone();
         let tree = self.rewrite_counts(user, counts.tree(), most_bytes).await?;
         counts.set_tree(tree);
-        // If somebody else was faster, a later commit does it.
-        self.put_head(user, &head, &counts, &journal, cuts).await.map(drop)
+        // If somebody else was faster, the next attempt does it.
+        self.put_head(user, head, &counts, journal, cuts).await.map(drop)
+    }
+}
+
+fn note_failure(settled: Result<(), Error>) {
+    if let Err(error) = settled {
+        tracing::info!(%error, "the head stays as it is");
     }
 }
 

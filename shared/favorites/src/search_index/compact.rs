@@ -18,13 +18,6 @@ use crate::limits::DELETED_TERMS_KEPT;
 use crate::model::ids::UserId;
 use crate::service::Favorites;
 
-/// The number of runs of the count tree from which the worker merges them, too. Commits merge small ones
-/// only.
-const MANY_RUNS_OF_COUNTS: usize = 8;
-
-/// The most bytes of such runs that it merges at once, in memory.
-const MERGED_COUNTS_BYTES: usize = 64 << 20;
-
 /// The time after which the daily pass looks again at an index that a worker has not finished.
 const LOOKED_AT_AGAIN: Duration = Duration::from_hours(1);
 
@@ -44,8 +37,8 @@ impl Favorites {
             }
             let Some(number) = head.index.state.compaction().map(|compaction| compaction.number) else {
                 let is_clean = !head.index.cleans || self.clean_index(user, &head, end).await?;
-                if head.counts.runs.len() >= MANY_RUNS_OF_COUNTS {
-                    self.settle(user, MERGED_COUNTS_BYTES).await;
+                if head.counts.has_many_runs() {
+                    self.merge_counts(user).await;
                 }
                 return Ok((ended, is_clean));
             };

@@ -65,7 +65,7 @@ mod write;
 pub(crate) use cell::{ALWAYS, Cell, Counter, NEVER, Scope};
 pub(crate) use deltas::{Deltas, Sums};
 pub(crate) use node::{Branch, CountNode, CountNodeItems, NodeNumber};
-pub(crate) use runs::{Run, RunSize};
+pub(crate) use runs::{Run, RunSize, sorted_runs};
 
 /// The head's part of the tree.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -59,6 +59,11 @@ impl Run {
     }
 }
 
+/// Returns the number of runs with ordered cells, also of those in piles. A count reads a node or more of each.
+pub(crate) fn sorted_runs(runs: &[Run]) -> usize {
+    runs.iter().map(Run::sorted_runs).sum()
+}
+
 /// Puts runs in descending order of their bytes, and returns how many of the last ones a new run of `bytes`
 /// is merged with. All have at most `most_bytes` together.
 ///

@@ -40,7 +40,9 @@ impl Favorites {
         most_bytes: usize,
     ) -> Result<CountTree, Error> {
         let CountTree { mut runs, recent: mut changes, spare, revision } = tree;
-        let kept = runs.len() - merged_with(&mut runs, changes.bytes(), most_bytes);
+        // The worker merges runs also when there are few recent changes.
+        let bytes = changes.bytes().max(self.recent_counts_bytes());
+        let kept = runs.len() - merged_with(&mut runs, bytes, most_bytes);
         let mut replaced = Vec::new();
         // A run that can't be read must not hold up a commit. Reconciliation makes the tree again.
         match self.read_runs(user, &runs[kept..]).await {
