@@ -155,8 +155,8 @@ impl Favorites {
         Self { reconciled_segments: segments.get().into(), reconciled_items: items.get().into(), ..self }
     }
 
-    /// Sets the most memory in bytes and the longest time for the comparison of a user's counters, instead of [`RECOUNT_BYTES`] and
-    /// [`RECOUNT_TIME`], for tests of these limits.
+    /// Sets the most memory in bytes and the longest time for the comparison of a user's counters, instead of
+    /// [`RECOUNT_BYTES`] and [`RECOUNT_TIME`], for tests of these limits.
     #[must_use]
     pub fn with_recount_limits(self, recount_bytes: usize, recount_time: Duration) -> Self {
         Self { recount_bytes, recount_time, ..self }

@@ -2,8 +2,8 @@
 //!
 //! - `memory`: the memory of passes over one user with very many favorites, all of which expire, each in another second. Each pass
 //!   runs in a process of its own, which connects to the table as the Lambda function does, in the function's role. The passes are:
-//!   the catalogue is made from nothing; all is right; the counters are wrong, so the pass goes over all favorites twice. It fails if a
-//!   process takes more than [`MOST_MEMORY`], or if a count is wrong afterwards.
+//!   the catalogue is made from nothing; all is right; the counters are wrong, so the pass goes over all
+//!   favorites twice. It fails if a process takes more than [`MOST_MEMORY`], or if a count is wrong afterwards.
 //! - `mixed`: the same where every tenth favorite expires.
 //! - `requests`: the requests of a reconciliation of all users who are due. It fails if they depend on anything but the number of users
 //!   who are due.

@@ -11,8 +11,8 @@
 //! cargo bench -p favorites-tests --bench search
 //! ```
 //!
-//! Add `-- 1000000` for another number of favorites. Add `-- long` for a library with long notes, or `-- trips` for one with
-//! 300 tags that have the same word in their names: their costs are only printed.
+//! Add `-- 1000000` for another number of favorites. Add `-- long` for a library with long notes, or
+//! `-- trips` for one with 300 tags that have the same word in their names: their costs are only printed.
 
 mod memory;
 mod queries;

@@ -63,7 +63,8 @@ async fn descendants_move_one_level_up_and_change_their_case() {
     let into = json!({ "into": tags[3]["tagId"], "descendants": true });
     let taken = ann.create_tag("Dev/Old/Old").await;
     let (pointer, message) = ann.post(&format!("{path}/merge"), &into).await.fault();
-    let expected = "would make \"Dev/Old\" of a descendant, which is the name of a tag that moves, too: rename one of them first";
+    let expected = "would make \"Dev/Old\" of a descendant, and another tag with this name moves, too: \
+                    rename one first";
     assert_eq!((&*pointer, &*message), ("/into", expected));
     assert_eq!(names(&ann).await, ["Dev", "Dev/Old", "Dev/Old/Go", "Dev/Old/Old", "Dev/Old／Rust"]);
     ann.delete(&format!("/tags/{}", tag_id(&taken))).await.is(204);

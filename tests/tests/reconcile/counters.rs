@@ -58,8 +58,8 @@ fn writes(requests: &[Request]) -> Vec<Operation> {
     requests.iter().map(|request| request.operation).filter(is_write).collect()
 }
 
-/// Changes old favorites and saves new ones, and delivers the records. So many entries leave the journal for segments, and the counters
-/// of several nodes change.
+/// Changes old favorites and saves new ones, and delivers the records. So many entries leave the journal for
+/// segments, and the counters of several nodes change.
 async fn go_on(account: &Account, round: usize) {
     let (user, tag, place) = (&account.user, account.tag, round % 18);
     for note in [1, 40, 80].map(|first| account.notes[first + place]) {

@@ -45,8 +45,8 @@ impl Range {
 }
 
 impl Favorites {
-    /// Reads what the catalogue knows of the ids from `from` on. The range ends where the next segment would be one too many to hold in
-    /// memory.
+    /// Reads what the catalogue knows of the ids from `from` on. The range ends where the next segment would
+    /// be one too many to hold in memory.
     ///
     /// The head is read first: so the segments that are read after it have everything that its journal lacks.
     pub(super) async fn read_range(&self, user: &UserId, from: DataId) -> Result<Range, Error> {

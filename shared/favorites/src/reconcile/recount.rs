@@ -139,8 +139,8 @@ impl Favorites {
         Ok(if is_right || !head.counts.is_dated { Recounted::Right } else { Recounted::Corrected })
     }
 
-    /// Makes counters for the head that follows the one of `revision`. Changes that are too many for a head are put into
-    /// a run of new nodes.
+    /// Makes counters for the head that follows the one of `revision`. Changes that are too many for a head
+    /// are put into a run of new nodes.
     async fn counts_anew(&self, user: &UserId, revision: u64, mut tally: Tally) -> Result<HeadCounts, Error> {
         let recent = std::mem::take(&mut tally.deltas);
         let mut tree = CountTree { recent, revision, ..CountTree::default() };

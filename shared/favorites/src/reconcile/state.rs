@@ -171,8 +171,9 @@ impl Work {
 }
 
 impl Favorites {
-    /// Reads the state of a user's reconciliation, or begins a pass. A pass under way that only noted differences does not continue
-    /// as one that repairs them at first sight: its ranges so far would stay as they are.
+    /// Reads the state of a user's reconciliation, or begins a pass. A pass under way that only noted
+    /// differences does not continue as one that repairs them at first sight: its ranges so far would stay as
+    /// they are.
     pub(super) async fn open_work(&self, user: &UserId, repairs: Repairs) -> Result<Work, Error> {
         let key = ReconciliationKey { user_id: user.clone() };
         let stored: Option<Reconciliation> = self.store.get(&key).consistent().await?;
@@ -187,7 +188,8 @@ impl Favorites {
         Ok(Work { stored, state, pass, result: Reconciled::default() })
     }
 
-    /// Writes the state after the pass, where it differs from what is stored. Returns false if somebody else changed it.
+    /// Writes the state after the pass, where it differs from what is stored. Returns false if somebody else
+    /// changed it.
     pub(super) async fn close_work(&self, user: &UserId, work: &Work) -> Result<bool, Error> {
         let written = match &work.stored {
             None if work.state.is_empty() => return Ok(true),

@@ -115,16 +115,16 @@ impl Favorites {
         Ok(is_saved)
     }
 
-    /// Puts a head that can be read in place of one that can't: commits, the repairs among them, need one. The end of the pass puts its
-    /// counters right.
+    /// Puts a head that can be read in place of one that can't: commits, the repairs among them, need one.
+    /// The end of the pass puts its counters right.
     async fn mend_head(&self, user: &UserId, range: &Range) -> Result<(), Error> {
         let counts = HeadCounts { is_dated: false, ..range.head.counts.clone() };
         // If somebody else changed the head meanwhile, it is read again.
         self.put_head(user, &range.head, &counts, &range.head.journal, Cuts::default()).await.map(drop)
     }
 
-    /// Has the head note that a pass has added all favorites to the search index. Returns false if the index was lost after the pass
-    /// began: then the pass begins again.
+    /// Has the head note that a pass has added all favorites to the search index. Returns false if the index
+    /// was lost after the pass began: then the pass begins again.
     async fn end_reindexing(&self, user: &UserId, work: &mut Work, end: Instant) -> Result<bool, Error> {
         let mut backoff = Backoff::default();
         while Instant::now() < end {

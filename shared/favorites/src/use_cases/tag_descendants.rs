@@ -89,7 +89,7 @@ impl Favorites {
             if let Some((_, name)) = moved.iter().find(|(_, name)| is_moving(name)) {
                 let name = name.as_str();
                 let message = format!(
-                    "would make {name:?} of a descendant, which is the name of a tag that moves, too: rename one of them first"
+                    "would make {name:?} of a descendant, and another tag with this name moves, too: rename one first"
                 );
                 return Err(Error::Invalid(vec![Fault::new("/into", message)]));
             }
