@@ -1,10 +1,10 @@
 //! Tests consumers that die, and lost responses.
 
-use favorites_api::favorites::ChangeRecord;
+use favorites_api::favorites::{ChangeRecord, EpochSeconds};
 use favorites_tests::pause_when;
 use single_table::testing::{Fault, Operation, Target, Times};
 
-use crate::person::Person;
+use crate::person::{Favorite, Person};
 use crate::world::{PATIENCE, World};
 
 /// Returns records that overfill the journal. To apply them, a consumer writes segments and a head twice. With many
@@ -62,6 +62,39 @@ async fn dies_at_any_request(new: u128, requests: usize) {
     }
     assert!(people.len() > requests, "a delivery took only {} requests", people.len() - 1);
     world.end(&people.iter().collect::<Vec<_>>()).await;
+}
+
+#[tokio::test]
+async fn a_commit_that_dies_between_its_nodes_and_its_head_holds_up_no_later_one() {
+    let world = World::start_with_sizes_of_service().await;
+    let mut ann = world.person("ann");
+    let mut tags = Vec::new();
+    for number in 0..20 {
+        tags.push(world.tag(&ann, &format!("Tag {number}")).await);
+    }
+    let now = EpochSeconds::of(world.clock.now()).get();
+    let tagged = |number: u128| {
+        let expiry = now + 100_000 + u64::try_from(number).expect("it is small");
+        Favorite { tags: tags.clone(), ..Favorite::note(number).expiring(expiry) }
+    };
+    let mut with_spare = 0;
+    for step in 0..12 {
+        // A batch of favorites with many tags makes a run of counters. Every fourth one merges earlier runs, whose
+        // nodes are spare then.
+        let batch: Vec<_> = (1..=4).map(|number| ann.keep(tagged(4 * step + number))).collect();
+        for requests in 1..=8 {
+            let consumer = world.consumer();
+            let mut delivery = Box::pin(consumer.deliver(&batch, PATIENCE));
+            if pause_when(&mut delivery, || consumer.faults.requests().len() >= requests).await.is_some() {
+                break;
+            }
+        }
+        world.consumer().apply(&batch).await;
+        world.check(&[&ann]).await;
+        with_spare += u32::from(world.head(&ann).await.contains_key("spare"));
+    }
+    assert!(with_spare > 1, "no commit has found a spare node");
+    world.end(&[&ann]).await;
 }
 
 #[tokio::test]
