@@ -36,6 +36,16 @@ pub enum CursorError {
         /// The list that the text comes from.
         found: &'static str,
     },
+    /// The saved progress is that of another entity.
+    #[error(
+        "the progress is that of {found}, and {expected} was asked for: continue with the progress of {expected}"
+    )]
+    OtherEntity {
+        /// The entity to continue with.
+        expected: &'static str,
+        /// The entity of the progress.
+        found: String,
+    },
     /// The components of the place are not those of the view.
     #[error("the place is not in this view: {source}")]
     Key {

@@ -3,7 +3,7 @@
 pub use crate::Item;
 pub use crate::const_str::first;
 pub use crate::entity::{Checked, CheckedComponents, Choose, Proof, Unproven, check_component, typed};
-pub use crate::entity::{Constraint, Entity, Key, Record, Unconstrained, Versioned};
+pub use crate::entity::{Constraint, Entity, Key, Record, Unconstrained, Upsertable, Versioned};
 pub use crate::entity::{
     ExpiryField, RefusedKey, RefusedTable, Stored, VersionField, checked_name, name_or_stand_in,
 };

@@ -6,7 +6,7 @@ use syn::{Data, DeriveInput, Error, Fields, Ident, Result, Token, Visibility};
 
 use super::attributes::Attributes;
 use super::field::Field;
-use super::serde_names::{RenameRule, replaces_fields};
+use super::serde_names::{RenameRule, has_default, replaces_fields};
 
 /// The fields of a struct, as they are written.
 type NamedFields = Punctuated<syn::Field, Token![,]>;
@@ -26,7 +26,13 @@ impl Declaration {
         let attributes = Attributes::parse(input)?;
         let named = named_fields(input, "an entity")?;
         let rename = RenameRule::of(&input.attrs, refuse_unstorable)?;
-        let fields = named.iter().map(|field| Field::parse(field, rename)).collect::<Result<_>>()?;
+        let mut fields: Vec<_> =
+            named.iter().map(|field| Field::parse(field, rename)).collect::<Result<_>>()?;
+        let has_default = has_default(&input.attrs)?;
+        for field in &mut fields {
+            field.may_be_absent |= has_default;
+            field.refuse_set_without_default()?;
+        }
         Ok(Self { vis: input.vis.clone(), ident: input.ident.clone(), attributes, fields, rename })
     }
 }

@@ -5,7 +5,7 @@ use syn::{DeriveInput, Ident, Result, Visibility};
 
 use super::declaration::named_fields;
 use super::field::Field;
-use super::serde_names::{RenameRule, replaces_fields};
+use super::serde_names::{RenameRule, has_default, replaces_fields};
 
 /// A struct that is stored as a map within an item.
 pub(crate) struct DocumentDeclaration {
@@ -18,7 +18,13 @@ impl DocumentDeclaration {
     pub(crate) fn parse(input: &DeriveInput) -> Result<Self> {
         let named = named_fields(input, "a document")?;
         let rename = RenameRule::of(&input.attrs, refuse_other_shape)?;
-        let fields = named.iter().map(|field| Field::parse(field, rename)).collect::<Result<_>>()?;
+        let mut fields: Vec<_> =
+            named.iter().map(|field| Field::parse(field, rename)).collect::<Result<_>>()?;
+        let has_default = has_default(&input.attrs)?;
+        for field in &mut fields {
+            field.may_be_absent |= has_default;
+            field.refuse_set_without_default()?;
+        }
         Ok(Self { vis: input.vis.clone(), ident: input.ident.clone(), fields })
     }
 }

@@ -4,7 +4,7 @@ use syn::meta::ParseNestedMeta;
 use syn::{Error, Ident, LitStr, Result, Type};
 
 use super::serde_names::{RenameRule, serde_attributes, skip_value};
-use super::stored_as::{StoredAs, has_128_bits};
+use super::stored_as::{StoredAs, has_128_bits, is_option};
 
 /// A type of set of DynamoDB's.
 #[derive(Clone, Copy)]
@@ -27,6 +27,7 @@ impl SetType {
 }
 
 /// A field of an entity or of a document.
+#[expect(clippy::struct_excessive_bools, reason = "serde's options are independent of each other")]
 pub(crate) struct Field {
     pub(crate) ident: Ident,
     pub(crate) ty: Type,
@@ -40,6 +41,8 @@ pub(crate) struct Field {
     pub(crate) opaque: bool,
     /// The type of set that `serde_dynamo`'s function stores the field as.
     pub(crate) set: Option<SetType>,
+    /// Serde reads an item without the field's attribute.
+    pub(crate) may_be_absent: bool,
     /// Serde writes the field.
     pub(crate) written: bool,
     /// Serde reads the field.
@@ -57,12 +60,18 @@ impl Field {
             aliases: Vec::new(),
             opaque: false,
             set: None,
+            may_be_absent: false,
             written: true,
             read: true,
         };
+        let mut is_read_by_function = false;
         for serde in serde_attributes(&field.attrs) {
-            serde.parse_nested_meta(|meta| parsed.take(&meta))?;
+            serde.parse_nested_meta(|meta| {
+                is_read_by_function |= meta.path.is_ident("with") || meta.path.is_ident("deserialize_with");
+                parsed.take(&meta)
+            })?;
         }
+        parsed.may_be_absent |= is_option(&field.ty) && !is_read_by_function;
         if parsed.opaque {
             parsed.stored_as = StoredAs::Unknown;
         }
@@ -90,6 +99,7 @@ impl Field {
         if is("flatten") {
             self.attribute = None;
         }
+        self.may_be_absent |= is("default");
         self.written &= !is("skip") && !is("skip_serializing");
         self.read &= !is("skip") && !is("skip_deserializing");
         self.opaque |= is("with") || is("serialize_with");
@@ -108,6 +118,20 @@ impl Field {
     /// Returns true if serde leaves out the field when it writes or reads.
     pub(crate) fn is_skipped(&self) -> bool {
         !(self.written && self.read)
+    }
+
+    /// Returns true if an item without the field's attribute can't be read.
+    pub(crate) fn is_required(&self) -> bool {
+        self.attribute.is_some() && self.read && !self.may_be_absent
+    }
+
+    pub(super) fn refuse_set_without_default(&self) -> Result<()> {
+        if self.set.is_some() && self.is_required() {
+            let refused = "DynamoDB stores no empty set, so an item whose set is empty lacks this field, and could not be \
+                           read: add `default` to its `#[serde(...)]`";
+            return Err(Error::new(self.ident.span(), refused));
+        }
+        Ok(())
     }
 
     fn refuse_128_bits(&self) -> Result<()> {

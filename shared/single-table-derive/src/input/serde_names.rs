@@ -83,6 +83,18 @@ pub(super) fn replaces_fields(meta: &ParseNestedMeta<'_>) -> bool {
     REPLACES_FIELDS.iter().any(|option| meta.path.is_ident(option))
 }
 
+/// Returns true if serde gives every field of a struct with these attributes a default.
+pub(super) fn has_default(attributes: &[Attribute]) -> Result<bool> {
+    let mut has_default = false;
+    for serde in serde_attributes(attributes) {
+        serde.parse_nested_meta(|meta| {
+            has_default |= meta.path.is_ident("default");
+            skip_value(&meta)
+        })?;
+    }
+    Ok(has_default)
+}
+
 pub(super) fn serde_attributes(attributes: &[Attribute]) -> impl Iterator<Item = &Attribute> {
     attributes.iter().filter(|attribute| attribute.path().is_ident("serde"))
 }

@@ -37,6 +37,16 @@ fn first_argument(arguments: &PathArguments) -> Option<&Type> {
     })
 }
 
+/// Returns true for the type `Option<T>`.
+pub(super) fn is_option(ty: &Type) -> bool {
+    match ty {
+        Type::Path(path) => path.path.segments.last().is_some_and(|last| last.ident == "Option"),
+        Type::Group(group) => is_option(&group.elem),
+        Type::Paren(paren) => is_option(&paren.elem),
+        _ => false,
+    }
+}
+
 /// Returns true if the type is or contains an integer of 128 bits.
 pub(super) fn has_128_bits(ty: &Type) -> bool {
     let Type::Path(path) = ty else { return false };

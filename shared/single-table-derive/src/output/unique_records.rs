@@ -9,13 +9,23 @@ use super::bindings::with_values;
 use super::component::{checked_type, clone_impl, key_type, own_fields, value_name};
 use super::entity_name::entity_name;
 use super::joined_key::{join_partition, join_sort};
+use crate::input::Field;
 use crate::model::{EntityModel, UniqueRecord};
 
-/// The types of the records. An entity without any implements `Unconstrained`.
+/// The types of the records. An entity without any implements `Unconstrained`, and `Upsertable` if it can be read without
+/// the fields outside its primary key.
 pub(super) fn unique_records(model: &EntityModel) -> TokenStream {
     let ident = &model.ident;
     if model.records.is_empty() {
-        return quote!(impl ::single_table::private::Unconstrained for #ident {});
+        let key = model.primary_members();
+        let is_in_key = |field: &Field| key.iter().any(|component| component.name == field.ident);
+        let is_upsertable = model.fields.iter().all(|field| !field.is_required() || is_in_key(field));
+        let upsertable =
+            is_upsertable.then(|| quote!(impl ::single_table::private::Upsertable for #ident {}));
+        return quote! {
+            impl ::single_table::private::Unconstrained for #ident {}
+            #upsertable
+        };
     }
     model.records.iter().map(|unique| record_type(model, unique)).collect()
 }

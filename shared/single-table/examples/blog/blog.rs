@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use single_table::{Condition, Error, Store, Update, WriteError};
+use single_table::{Error, Store, Update, WriteError};
 
 use crate::model::{BlogTable, Post, PostItems, PostKey};
 
@@ -53,7 +53,7 @@ impl Blog {
         labels: &BTreeSet<String>,
     ) -> Result<(), WriteError<Post>> {
         let key = key(&post.author, &post.topic, &post.title);
-        self.store.execute(Update::new(key).set(Post::LABELS, labels).only_if(Condition::live())).await?;
+        self.store.execute(Update::new(key).set(Post::LABELS, labels)).await?;
         Ok(())
     }
 }

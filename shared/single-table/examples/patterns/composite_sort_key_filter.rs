@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 use single_table::keys::{Timestamp, key_enum};
-use single_table::{Condition, Entity, Store, Update, table};
+use single_table::{Entity, Store, Update, table};
 
 use crate::support;
 
@@ -55,7 +55,7 @@ async fn placed_between(
 /// Marks an order as sent back. `rekey` sets the fields of the index key together with the key.
 async fn send_back(store: &Store<ShopTable>, order: &Order) -> support::Result<()> {
     let moved = Update::new(order.key()).rekey::<OrdersByState>(&(State::SentBack, order.placed));
-    store.execute(moved.only_if(Condition::live())).await?;
+    store.execute(moved).await?;
     Ok(())
 }
 

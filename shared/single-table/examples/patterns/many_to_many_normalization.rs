@@ -4,7 +4,7 @@
 //! instead of one, but there are no copies to correct.
 
 use serde::{Deserialize, Serialize};
-use single_table::{Condition, Entity, Store, Update, table};
+use single_table::{Entity, Store, Update, table};
 
 use crate::support;
 
@@ -40,7 +40,7 @@ async fn followers(store: &Store<FollowTable>, person: &str) -> support::Result<
 async fn rename(store: &Store<FollowTable>, person: &str, shown_name: &str) -> support::Result<()> {
     let key = ProfileKey { person: person.to_owned() };
     let rename = Update::new(key).set(Profile::SHOWN_NAME, shown_name);
-    store.execute(rename.only_if(Condition::live())).await?;
+    store.execute(rename).await?;
     Ok(())
 }
 

@@ -4,7 +4,7 @@
 //! direction; to list the classes of a student, use another pattern.
 
 use serde::{Deserialize, Serialize};
-use single_table::{Condition, Entity, Store, Update, table};
+use single_table::{Entity, Store, Update, table};
 
 use crate::support;
 
@@ -49,7 +49,7 @@ async fn student(store: &Store<SchoolTable>, id: u32) -> support::Result<Option<
 
 async fn change_email(store: &Store<SchoolTable>, id: u32, email: &str) -> support::Result<()> {
     let change = Update::new(StudentKey { id }).set(Student::EMAIL, email);
-    store.execute(change.only_if(Condition::live())).await?;
+    store.execute(change).await?;
     Ok(())
 }
 

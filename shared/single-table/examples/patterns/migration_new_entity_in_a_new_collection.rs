@@ -4,7 +4,7 @@
 //! and no item has to be rewritten at first. If all of them must be in it from the start, see `migration_backfill`.
 
 use serde::{Deserialize, Serialize};
-use single_table::{Collection, Condition, Entity, Store, Update, table};
+use single_table::{Collection, Entity, Store, Update, table};
 
 use crate::engine;
 use crate::support;
@@ -72,7 +72,7 @@ async fn courier_with_orders(store: &Store<ShopTable>, courier: &str) -> support
 async fn assign(store: &Store<ShopTable>, customer: &str, number: u32, courier: &str) -> support::Result<()> {
     let order = OrderKey { customer: customer.to_owned(), number };
     let assigned = Update::new(order).rekey::<OrdersByCourier>(&(Some(courier.to_owned()),));
-    store.execute(assigned.only_if(Condition::live())).await?;
+    store.execute(assigned).await?;
     Ok(())
 }
 

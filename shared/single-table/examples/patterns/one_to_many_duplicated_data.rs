@@ -4,7 +4,7 @@
 //! them.
 
 use serde::{Deserialize, Serialize};
-use single_table::{Condition, Entity, Store, Transaction, Update, table};
+use single_table::{Entity, Store, Transaction, Update, table};
 
 use crate::support;
 
@@ -41,9 +41,9 @@ async fn correct_birth(store: &Store<LibraryTable>, author: &str, born: u16) -> 
     let books = store.all(BookItems::query(author.to_owned()).consistent()).await?;
     let mut correction = Transaction::new();
     let key = AuthorKey { author: author.to_owned() };
-    correction.add(Update::new(key).set(Author::BORN, born).only_if(Condition::live()));
+    correction.add(Update::new(key).set(Author::BORN, born));
     for book in &books {
-        correction.add(Update::new(book.key()).set(Book::AUTHOR_BORN, born).only_if(Condition::live()));
+        correction.add(Update::new(book.key()).set(Book::AUTHOR_BORN, born));
     }
     store.transact(correction).await?;
     Ok(())

@@ -42,7 +42,7 @@ async fn like(store: &Store<PostTable>, post: u32, person: &str) -> support::Res
     let like = Like { post, person: person.to_owned() };
     let like = transaction.insert(&like);
     let count = Update::new(PostKey { post }).add(Post::LIKES, 1);
-    transaction.add(count.only_if(Condition::live()));
+    transaction.add(count);
     match store.transact(transaction).await {
         Ok(_) => Ok(Liked::Counted),
         Err(TransactionError::Cancelled(cancelled)) if cancelled.failed(like) => Ok(Liked::AlreadyThere),
@@ -56,7 +56,7 @@ async fn unlike(store: &Store<PostTable>, post: u32, person: &str) -> support::R
     let mut transaction = Transaction::new();
     let key = LikeKey { post, person: person.to_owned() };
     transaction.add(Delete::<Like>::new(key).only_if(Condition::live()));
-    transaction.add(Update::new(PostKey { post }).add(Post::LIKES, -1).only_if(Condition::live()));
+    transaction.add(Update::new(PostKey { post }).add(Post::LIKES, -1));
     match store.transact(transaction).await {
         Ok(_) => Ok(true),
         Err(TransactionError::Cancelled(_)) => Ok(false),

@@ -4,7 +4,7 @@
 //! one. In an index, DynamoDB moves the entry for you.
 
 use serde::{Deserialize, Serialize};
-use single_table::{Condition, Entity, Store, Timestamp, Update, table};
+use single_table::{Entity, Store, Timestamp, Update, table};
 
 use crate::support;
 
@@ -37,8 +37,7 @@ async fn last_changed(store: &Store<BoardTable>, board: &str) -> support::Result
 async fn rewrite(store: &Store<BoardTable>, board: &str, number: u32, text: &str, now: Timestamp) -> support::Result<()> {
     let change = Update::new(TicketKey { board: board.to_owned(), number })
         .set(Ticket::TEXT, text)
-        .rekey::<TicketsByChange>(&(now,))
-        .only_if(Condition::live());
+        .rekey::<TicketsByChange>(&(now,));
     store.execute(change).await?;
     Ok(())
 }

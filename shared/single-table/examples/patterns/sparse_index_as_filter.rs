@@ -3,7 +3,7 @@
 //! Use it to find a few of many items, such as the administrators among all users. A query of the index reads no other items.
 
 use serde::{Deserialize, Serialize};
-use single_table::{Condition, Entity, Store, Timestamp, Update, table};
+use single_table::{Entity, Store, Timestamp, Update, table};
 
 use crate::support;
 
@@ -34,7 +34,7 @@ async fn administrators(store: &Store<UserTable>, org: &str) -> support::Result<
 
 /// Sets the attribute together with the index key, or removes both.
 async fn set_admin(store: &Store<UserTable>, user: &User, since: Option<Timestamp>) -> support::Result<()> {
-    let change = Update::new(user.key()).rekey::<Administrators>(&(since,)).only_if(Condition::live());
+    let change = Update::new(user.key()).rekey::<Administrators>(&(since,));
     store.execute(change).await?;
     Ok(())
 }

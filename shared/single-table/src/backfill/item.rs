@@ -4,6 +4,7 @@ use super::job::Job;
 use super::{BackfillCounts, BackfillError};
 use crate::Item;
 use crate::entity::Entity;
+use crate::error::Outcome;
 use crate::store::Store;
 use crate::store::retry;
 use crate::table::{Contains, Database};
@@ -59,7 +60,9 @@ impl<D: Database> Store<D> {
                     read = now;
                     (tries == ITEM_TRIES).then(|| BackfillError::contended::<E>(&read, tries))
                 }
-                Err(SingleFailure::Failed(error)) => (tries == ITEM_TRIES || !error.is_transient())
+                // What was not applied was tried often enough.
+                Err(SingleFailure::Failed(error)) => (tries == ITEM_TRIES
+                    || error.outcome() != Outcome::PossiblyApplied)
                     .then(|| BackfillError::item::<E>(&read, error)),
             };
             if let Some(error) = stopped {

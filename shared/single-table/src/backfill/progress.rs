@@ -23,6 +23,8 @@ pub struct BackfillProgress<E: Entity> {
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Kept {
+    /// The name of the entity.
+    entity: String,
     pub(super) segments: Places,
     pub(super) counts: BackfillCounts,
 }
@@ -64,7 +66,8 @@ impl<E: Entity> BackfillProgress<E> {
     /// Creates the progress of a new backfill with this number of segments (see "Parallel scan" in the developer guide).
     #[must_use]
     pub fn new(segments: NonZeroU16) -> Self {
-        Self::of(Kept { segments: Places::new(segments), counts: BackfillCounts::default() })
+        let (entity, counts) = (E::NAME.as_str().to_owned(), BackfillCounts::default());
+        Self::of(Kept { entity, segments: Places::new(segments), counts })
     }
 
     fn of(kept: Kept) -> Self {
@@ -104,6 +107,9 @@ impl<E: Entity> TryFrom<Kept> for BackfillProgress<E> {
     type Error = CursorError;
 
     fn try_from(kept: Kept) -> Result<Self, CursorError> {
+        if kept.entity != E::NAME.as_str() {
+            return Err(CursorError::OtherEntity { expected: E::NAME.as_str(), found: kept.entity });
+        }
         let segments = kept.segments.checked::<E::Table>(None)?;
         Ok(Self::of(Kept { segments, ..kept }))
     }

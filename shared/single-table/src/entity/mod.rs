@@ -36,7 +36,7 @@ pub use refused::{RefusedKey, RefusedTable};
 #[doc(hidden)]
 pub use stored::Stored;
 pub(crate) use unique::constraint_key;
-pub use unique::{Constraint, Taken, Unconstrained};
+pub use unique::{Constraint, Taken, Unconstrained, Upsertable};
 #[doc(hidden)]
 pub use upgrade::{UpgradeError, no_past_version};
 pub use version::Versioned;

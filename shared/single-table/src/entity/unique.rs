@@ -81,6 +81,16 @@ pub trait Constraint: Send + Sync + 'static {
 )]
 pub trait Unconstrained: Entity {}
 
+/// An entity that an update may create: it has no unique constraints, and serde has a default for each field
+/// outside its primary key.
+#[diagnostic::on_unimplemented(
+    message = "an update can't create a `{Self}`",
+    label = "the item might lack a field that has no default, or records of unique values",
+    note = "give each field outside the primary key a `#[serde(default)]`, or insert the item and update it with `Update::new`",
+    note = "an entity with unique constraints is written by `insert`, `replace` or `save`, which write the records too"
+)]
+pub trait Upsertable: Unconstrained {}
+
 impl Record {
     /// Returns the record that keeps these values.
     ///

@@ -1,6 +1,7 @@
 //! Optimistic locking.
 
 use super::Entity;
+use crate::error::Error;
 
 /// An entity that counts its versions, in the field that `version(...)` names. A writer changes the item only if it still has the
 /// version that the writer has read. If another writer was faster, the condition fails, and the writer reads the item again
@@ -10,7 +11,8 @@ use super::Entity;
 /// [`Update::locked`](crate::Update::locked) check the version; all but `remove` also increment it. A plain
 /// [`Update`](crate::Update) does neither: use it for fields whose changes don't matter to other writers. An
 /// [inserted](crate::Store::insert) entity keeps the version in its field. If you insert an entity under a key that was removed
-/// before, give it a higher version than the removed item had. Otherwise a writer with an old copy could change the new item.
+/// before, give it a higher version than the removed item had. Otherwise a writer with an old copy could change the new item,
+/// unless the two differ in a value of a [unique constraint](crate::entity::Constraint).
 ///
 /// ```no_run
 /// # use serde::{Deserialize, Serialize};
@@ -49,10 +51,19 @@ pub trait Versioned: Entity {
     #[doc(hidden)]
     fn set_version(&mut self, version: u64);
 
+    /// Returns the version after this one.
+    ///
+    /// # Errors
+    /// [`Error::LastVersion`] if there is none.
+    #[doc(hidden)]
+    fn next_version(&self) -> Result<u64, Error> {
+        self.version().checked_add(1).ok_or(Error::LastVersion { entity: Self::NAME.as_str() })
+    }
+
     /// Sets the version after the one of `before`. Call this method after a [transaction](crate::Transaction::replace) has put
     /// this entity in place of `before`. [`Store::replace`](crate::Store::replace) calls it itself.
     fn set_next_version(&mut self, before: &Self) {
-        self.set_version(before.version() + 1);
+        self.set_version(before.version().saturating_add(1));
     }
 }
 

@@ -44,9 +44,11 @@ impl Error {
         E: ProvideErrorMetadata + std::error::Error + Send + Sync + 'static,
     {
         let is_5xx = error.raw_response().is_some_and(|response| response.status().is_server_error());
+        let unreadable =
+            error.raw_response().filter(|response| response.status().is_success()).map(description);
         let answer = match error.as_service_error() {
-            // A proxy in front of DynamoDB answered, whose page has no code.
-            Some(service) if is_5xx && service.code().is_none() => None,
+            // A proxy in front of DynamoDB answered, whose page has no code, or the page came with a success.
+            Some(service) if service.code().is_none() && (is_5xx || unreadable.is_some()) => None,
             Some(service) => Some((
                 service.code().unwrap_or("an unnamed error").to_owned(),
                 service.message().unwrap_or_default().to_owned(),
@@ -61,7 +63,7 @@ impl Error {
             }
             None => Self::Unreachable {
                 request: Box::new(request),
-                message: source.to_string(),
+                message: unreadable.unwrap_or_else(|| source.to_string()),
                 source: Some(source),
             },
         }
@@ -73,6 +75,24 @@ impl Error {
         match self {
             Self::Refused { request, message, source, .. } => {
                 Self::Unreachable { request, message: format!("{code}: {message}"), source }
+            }
+            other => other,
+        }
+    }
+
+    /// Adds the paths of the numbers, lists and sets that an update computes with, if one of them has another type.
+    /// DynamoDB does not say which.
+    pub(crate) fn naming(self, operands: &[String]) -> Self {
+        match self {
+            Self::Refused { request, code, message, source }
+                if !operands.is_empty() && message.contains("data type") =>
+            {
+                let message = format!(
+                    "{message}; the update computes with `{}`: such a field must not hold NULL, which serde writes for `None` \
+                     without `skip_serializing_if`",
+                    operands.join("`, `")
+                );
+                Self::Refused { request, code, message, source }
             }
             other => other,
         }
@@ -97,4 +117,14 @@ impl Error {
             other => other,
         }
     }
+}
+
+/// Describes an answer that is not DynamoDB's, without its content, which may be an item.
+fn description(response: &HttpResponse) -> String {
+    let content_type = response.headers().get("content-type").unwrap_or("no content type");
+    let bytes = response.body().bytes().map_or(0, <[u8]>::len);
+    format!(
+        "the status {} came with {bytes} bytes of {content_type}, which are not JSON of DynamoDB",
+        response.status()
+    )
 }

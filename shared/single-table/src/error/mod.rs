@@ -105,7 +105,7 @@ pub enum Error {
     WrongType {
         /// The entity that was asked for.
         expected: &'static str,
-        /// The value of the item's `type` attribute.
+        /// The value of the item's `type` attribute; `nothing` if it has none.
         found: String,
     },
     /// A replacement has another primary key than the item that it would replace; no request was sent.
@@ -119,6 +119,16 @@ pub enum Error {
     /// A relocation is to the primary key that the item has; no request was sent.
     #[error("a {entity} can't be relocated to the primary key that it has: use `replace`")]
     SameKey {
+        /// The entity.
+        entity: &'static str,
+    },
+    /// An item has the version 2<sup>64</sup> − 1, after which there is none; no request was sent.
+    #[error(
+        "a {entity} has the version {}, after which there is none: check where the version comes from, and write the \
+         item again with a lower one",
+        u64::MAX
+    )]
+    LastVersion {
         /// The entity.
         entity: &'static str,
     },

@@ -143,6 +143,14 @@ impl Changes {
         self.changes.iter().all(Change::is_idempotent)
     }
 
+    /// Returns the paths of the numbers, lists and sets that the changes compute with.
+    pub(crate) fn operands(&self) -> Vec<String> {
+        let computes = |change: &&Change| {
+            !matches!(change.action, Action::Set(_) | Action::SetIfAbsent(_) | Action::Remove)
+        };
+        self.changes.iter().filter(computes).map(|change| change.path.to_string()).collect()
+    }
+
     /// Returns the attributes that the changes create in an item without attributes, or `None` if they can't be made there.
     pub(crate) fn of_nothing(&self) -> Option<Vec<(String, AttributeValue)>> {
         let made: Result<Vec<_>, Impossible> = self.changes.iter().map(Change::of_nothing).collect();

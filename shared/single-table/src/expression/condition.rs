@@ -71,10 +71,14 @@ impl<E: Entity> Condition<E> {
         Self::of(Node::Unexpired)
     }
 
-    /// Holds if the item exists in the current schema version; `None` if the entity declares no versions. Conditions and changes
-    /// name the attributes of the current version, so they would mean something else for an item of a past version.
-    pub(crate) fn current_version() -> Option<Self> {
-        Some(Self::has_value(E::Table::PARTITION_KEY) & Self::says_current_version()?)
+    /// Holds if the item is live, and in the current schema version if the entity declares versions. Conditions and
+    /// changes name the attributes of the current version, so they would mean something else for an item of a past
+    /// version.
+    pub(crate) fn live_in_current_version() -> Self {
+        match Self::says_current_version() {
+            Some(current) => Self::live() & current,
+            None => Self::live(),
+        }
     }
 
     /// Holds if the item doesn't exist, or is in the current schema version; `None` if the entity declares no versions.

@@ -52,24 +52,33 @@ impl Comparator {
 }
 
 impl Node {
-    /// Compares a path with a term. An absent value and NULL count as the same, so equality with NULL holds for both.
+    /// Compares a path with a term. An absent value and NULL count as the same, so equality with NULL holds for
+    /// both. A path without a value is not equal to another one, although DynamoDB takes two NULLs for equal.
     pub(super) fn compare(path: Path, comparator: Comparator, term: Term) -> Self {
         match comparator {
             Comparator::Equal if term.is_absence() => Self::HasValue(path).not(),
             Comparator::NotEqual if term.is_absence() => Self::HasValue(path),
+            Comparator::Equal if term.is_path() => {
+                Self::HasValue(path.clone()).and(Self::Compare(Term::Path(path), comparator, term))
+            }
+            Comparator::NotEqual if term.is_path() => Self::compare(path, Comparator::Equal, term).not(),
             _ => Self::Compare(Term::Path(path), comparator, term),
         }
     }
 
     /// Holds if the path has the value of one of these terms. NULL among the terms also stands for an absent value.
     pub(super) fn is_in(path: Path, terms: Vec<Term>) -> Self {
-        let given = terms.len();
-        let values: Vec<_> = terms.into_iter().filter(|term| !term.is_absence()).collect();
-        if values.len() == given {
-            return Self::In(path, values);
+        let (absences, values): (Vec<_>, Vec<_>) = terms.into_iter().partition(Term::is_absence);
+        let is_absent = Self::HasValue(path.clone()).not();
+        if values.is_empty() && !absences.is_empty() {
+            return is_absent;
         }
-        let absent = Self::HasValue(path.clone()).not();
-        if values.is_empty() { absent } else { absent.or(Self::In(path, values)) }
+        let has_value = values.iter().any(Term::is_path).then(|| Self::HasValue(path.clone()));
+        let mut is_in = Self::In(path, values);
+        if let Some(has_value) = has_value {
+            is_in = has_value.and(is_in);
+        }
+        if absences.is_empty() { is_in } else { is_absent.or(is_in) }
     }
 
     pub(super) fn and(self, other: Self) -> Self {

@@ -28,6 +28,11 @@ impl Term {
         }
     }
 
+    /// Returns true if the term stands for the value of an attribute.
+    pub(super) fn is_path(&self) -> bool {
+        matches!(self, Self::Path(_))
+    }
+
     pub(super) fn render(self, placeholders: &mut Placeholders) -> String {
         match self {
             Self::Path(path) => path.render(placeholders),

@@ -55,7 +55,7 @@ pub fn encode<E: Entity>(entity: &E) -> Result<Item, Error> {
 }
 
 /// Returns the fields that serde writes. `serde_dynamo::to_item` would copy the map once more.
-fn fields<E: Entity>(entity: &E) -> Result<HashMap<String, serde_dynamo::AttributeValue>, Error> {
+pub(crate) fn fields<E: Entity>(entity: &E) -> Result<HashMap<String, serde_dynamo::AttributeValue>, Error> {
     let encode_error = |source| Error::Encode { entity: E::NAME.as_str(), source };
     match entity.to_value().map_err(encode_error)? {
         serde_dynamo::AttributeValue::M(fields) => Ok(fields),

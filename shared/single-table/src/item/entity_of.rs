@@ -28,7 +28,8 @@ fn has_key_of<T: Table>(format: &KeyFormat, item: &impl Attributes) -> bool {
 
 /// Returns the name of an unexpected item's entity, for an error.
 pub(crate) fn name_for_error<T: Table>(item: &impl Attributes) -> String {
-    type_of::<T>(item).or_else(|| entity_by_key::<T>(item)).unwrap_or("nothing").to_owned()
+    let name = if T::TYPE.is_some() { type_of::<T>(item) } else { entity_by_key::<T>(item) };
+    name.unwrap_or("nothing").to_owned()
 }
 
 /// Returns the name of an item's entity or unique record: the text of the type attribute or, in a table without one, the entity

@@ -14,7 +14,7 @@ mod size;
 mod value;
 
 pub use codec::{decode, encode};
-pub(crate) use codec::{decode_part, expires};
+pub(crate) use codec::{decode_part, expires, fields};
 pub use entity_of::entity_name;
 #[doc(hidden)]
 pub use entity_of::is_a;

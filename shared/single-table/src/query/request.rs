@@ -14,7 +14,7 @@ use crate::item::KeyAttributes;
 use crate::read::Output;
 use crate::store::Store;
 use crate::table::{Contains, Database, Table};
-use crate::view::{Listed, View, is_live};
+use crate::view::{Listed, View, has_expired};
 
 /// The answer to a single request.
 pub(super) struct Found {
@@ -145,8 +145,9 @@ impl<D: Database> Store<D> {
         if is_other || plan.sort.leaves_out(&item) {
             return Ok(None);
         }
-        let read = O::read(item, V::Table::TTL)?;
-        let is_shown = !plan.hide_expired || is_live(read.expires, self.now());
-        Ok(is_shown.then_some(read.item))
+        if plan.hide_expired && has_expired(&item, V::Table::TTL, self.now()) {
+            return Ok(None);
+        }
+        O::read(item).map(Some)
     }
 }

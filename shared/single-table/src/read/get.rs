@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::expression::Placeholders;
 use crate::store::{Customize, Store};
 use crate::table::{Contains, Database, Table};
-use crate::view::is_live;
+use crate::view::has_expired;
 
 /// A read of one item, which is sent when it is awaited. [`Store::get`](crate::Store::get) makes the read. The result is `None`
 /// if the item does not exist or has expired.
@@ -159,9 +159,8 @@ where
             let attributes = attributes_of::<E::Table>(O::ATTRIBUTES, None);
             let entity = E::NAME.as_str();
             let request = GetRequest { entity, key: key?, consistent, attributes, customize };
-            let Some(item) = store.get_once(table, request).await? else { return Ok(None) };
-            let read = O::read(item, E::Table::TTL)?;
-            Ok(is_live(read.expires, store.now()).then_some(read.item))
+            let item = store.get_once(table, request).await?;
+            item.filter(|item| !has_expired(item, E::Table::TTL, store.now())).map(O::read).transpose()
         }
         .boxed()
     }

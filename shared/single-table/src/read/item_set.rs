@@ -11,7 +11,7 @@ use crate::Item;
 use crate::entity::{Entity, Marker};
 use crate::error::Error;
 use crate::table::Table;
-use crate::view::is_live;
+use crate::view::has_expired;
 
 /// The handle of a key in a [`KeySet`](crate::KeySet), which finds the key's item of type `T` in the [`ItemSet`].
 #[derive(Debug)]
@@ -46,8 +46,10 @@ pub(super) fn decode_live<E: Entity, O: Output<E, Item: Sync>>(
     item: Item,
     now: Timestamp,
 ) -> Result<Option<Decoded>, Error> {
-    let read = O::read(item, E::Table::TTL)?;
-    Ok(is_live(read.expires, now).then(|| Box::new(read.item) as Decoded))
+    if has_expired(&item, E::Table::TTL, now) {
+        return Ok(None);
+    }
+    Ok(Some(Box::new(O::read(item)?) as Decoded))
 }
 
 /// The items of the keys of a [`KeySet`](crate::KeySet), without those that have expired.

@@ -10,8 +10,7 @@ use crate::entity::{Entity, Marker};
 use crate::error::Error;
 use crate::expression::{Field, Placeholders};
 use crate::table::{IndexSchema, Table};
-use crate::time::EpochSeconds;
-use crate::view::{Listed, expiry_in};
+use crate::view::Listed;
 
 /// Some of the fields of an entity, for reads that don't need whole items. Derive it: see
 /// [`Projection`](derive@crate::read::Projection).
@@ -52,17 +51,9 @@ pub trait Output<T>: 'static {
     #[doc(hidden)]
     const ATTRIBUTES: Option<&'static [&'static str]>;
 
-    /// Reads an item. `ttl` is the TTL attribute of its table.
+    /// Decodes an item.
     #[doc(hidden)]
-    fn read(item: Item, ttl: Option<&str>) -> Result<Read<Self::Item>, Error>;
-}
-
-/// An item that was read, and its time of expiry.
-#[doc(hidden)]
-#[derive(Debug)]
-pub struct Read<T> {
-    pub(crate) item: T,
-    pub(crate) expires: Option<EpochSeconds>,
+    fn read(item: Item) -> Result<Self::Item, Error>;
 }
 
 /// The output of a read that returns whole items.
@@ -96,10 +87,8 @@ impl<T: Listed> Output<T> for Whole {
     type Item = T;
     const ATTRIBUTES: Option<&'static [&'static str]> = None;
 
-    fn read(item: Item, ttl: Option<&str>) -> Result<Read<T>, Error> {
-        // The attribute and not a field of the entity: DynamoDB deletes by it, and conditions compare it, whatever the entity declares.
-        let expires = expiry_in(&item, ttl);
-        T::from_item(item).map(|item| Read { item, expires })
+    fn read(item: Item) -> Result<T, Error> {
+        T::from_item(item)
     }
 }
 
@@ -111,9 +100,8 @@ impl<P: Projection> Output<P::Of> for Projected<P> {
         None => Some(P::ATTRIBUTES),
     };
 
-    fn read(item: Item, ttl: Option<&str>) -> Result<Read<P>, Error> {
-        let expires = expiry_in(&item, ttl);
-        crate::item::decode_part::<P::Of, P>(item).map(|item| Read { item, expires })
+    fn read(item: Item) -> Result<P, Error> {
+        crate::item::decode_part::<P::Of, P>(item)
     }
 }
 
@@ -121,14 +109,8 @@ impl<T: 'static, O: Output<T>> Output<T> for Lenient<O> {
     type Item = Result<O::Item, Undecodable>;
     const ATTRIBUTES: Option<&'static [&'static str]> = O::ATTRIBUTES;
 
-    fn read(item: Item, ttl: Option<&str>) -> Result<Read<Self::Item>, Error> {
-        match O::read(item.clone(), ttl) {
-            Ok(Read { item, expires }) => Ok(Read { item: Ok(item), expires }),
-            Err(error) => {
-                let expires = expiry_in(&item, ttl);
-                Ok(Read { item: Err(Undecodable { item, error }), expires })
-            }
-        }
+    fn read(item: Item) -> Result<Self::Item, Error> {
+        Ok(O::read(item.clone()).map_err(|error| Undecodable { item, error }))
     }
 }
 
@@ -136,8 +118,8 @@ impl<T> Output<T> for Counted {
     type Item = ();
     const ATTRIBUTES: Option<&'static [&'static str]> = Some(&[]);
 
-    fn read(item: Item, ttl: Option<&str>) -> Result<Read<()>, Error> {
-        Ok(Read { item: (), expires: expiry_in(&item, ttl) })
+    fn read(_: Item) -> Result<(), Error> {
+        Ok(())
     }
 }
 

@@ -12,7 +12,7 @@ use crate::expression::{Placeholders, filter};
 use crate::read::{Listing, Output, Reader, attributes_of, projection};
 use crate::store::Store;
 use crate::table::{Contains, Database, Table};
-use crate::view::{Listed, View, is_live};
+use crate::view::{Listed, View, has_expired};
 
 impl<D, V, O> Listing<D> for Scan<V, O>
 where
@@ -92,9 +92,8 @@ impl<D: Database> Store<D> {
         let now = self.now();
         let mut items = Vec::with_capacity(page.items.len());
         for item in page.items {
-            let read = O::read(item, V::Table::TTL)?;
-            if !hide_expired || is_live(read.expires, now) {
-                items.push(read.item);
+            if !hide_expired || !has_expired(&item, V::Table::TTL, now) {
+                items.push(O::read(item)?);
             }
         }
         let next = page.last.map(|last| ScanOffset::new(last, page.segment));

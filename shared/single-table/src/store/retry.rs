@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use rand::RngExt;
-
 use crate::error::{Error, Outcome};
 
 /// The upper bound of the wait before the second try.
@@ -15,8 +13,7 @@ const LONGEST: Duration = Duration::from_millis(640);
 /// "Error retries and exponential backoff" in the DynamoDB developer guide).
 pub(crate) async fn pause(tries: u32) {
     let bound = FIRST.saturating_mul(2_u32.saturating_pow(tries)).min(LONGEST);
-    let wait = rand::rng().random_range(Duration::ZERO..=bound);
-    tokio::time::sleep(wait).await;
+    tokio::time::sleep(bound.mul_f64(fastrand::f64())).await;
 }
 
 /// Waits between the tries of a change that conflicts with other writers. Each wait is random and, on average, longer than the
@@ -44,13 +41,23 @@ impl Backoff {
 }
 
 /// The most tries of a request that conflicts with other writers, or that DynamoDB throttles.
-const TRANSACTION_TRIES: u32 = 8;
+const MOST_TRIES: u32 = 8;
 
 /// Counts the tries of a request.
 #[derive(Debug, Default)]
 pub(crate) struct Tries(u32);
 
 impl Tries {
+    /// Returns the number of tries that are left.
+    pub(crate) fn left(&self) -> u32 {
+        MOST_TRIES.saturating_sub(self.0)
+    }
+
+    /// Notes tries that the SDK made by itself.
+    pub(crate) fn note(&mut self, tries: u32) {
+        self.0 += tries;
+    }
+
     /// Waits and returns true if a failed request was not applied and more tries are allowed.
     pub(crate) async fn again(&mut self, error: &Error) -> bool {
         error.outcome() == Outcome::NotApplied && self.are_left().await
@@ -59,7 +66,7 @@ impl Tries {
     /// Waits and returns true if more tries are allowed.
     pub(crate) async fn are_left(&mut self) -> bool {
         self.0 += 1;
-        let are_left = self.0 < TRANSACTION_TRIES;
+        let are_left = self.left() > 0;
         if are_left {
             pause(self.0).await;
         }

@@ -93,7 +93,13 @@ pub(crate) fn is_live(expires: Option<EpochSeconds>, now: Timestamp) -> bool {
     expires.is_none_or(|expires| !expires.expired(now))
 }
 
-/// Returns the time of expiry of an item of any kind. `ttl` is the TTL attribute of its table.
+/// Returns true if an item of any kind has expired at `now`. `ttl` is the TTL attribute of its table, by which
+/// DynamoDB deletes, and which conditions compare, whatever the entity declares.
+pub(crate) fn has_expired(item: &Item, ttl: Option<&str>, now: Timestamp) -> bool {
+    !is_live(expiry_in(item, ttl), now)
+}
+
+/// Returns the time of expiry of an item of any kind.
 pub(crate) fn expiry_in(item: &Item, ttl: Option<&str>) -> Option<EpochSeconds> {
     let seconds = item.get(ttl?)?.as_n().ok()?;
     seconds.parse().ok().map(EpochSeconds::new)

@@ -3,7 +3,6 @@
 //! A partition takes up to 1,000 writes a second (see "Using write sharding to distribute workloads evenly in your DynamoDB
 //! table" in the developer guide). If a partition of an index needs more, the number of a shard ends its partition key.
 
-use rand::RngExt;
 use table_keys::{EncodeComponent, KeyError, key_component};
 
 use super::View;
@@ -27,7 +26,7 @@ impl Shard {
     /// Panics if `shards` is 0. The derive's code always has at least one shard.
     #[must_use]
     pub fn random(shards: u16) -> Self {
-        Self(rand::rng().random_range(0..shards))
+        Self(fastrand::u16(0..shards))
     }
 
     /// Returns the one of `shards` that always holds a value: the 64-bit FNV-1a hash of the value's encoding in a key, modulo

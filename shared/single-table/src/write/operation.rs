@@ -43,6 +43,12 @@ pub trait Operation: Send {
         true
     }
 
+    /// Returns the paths of the numbers, lists and sets that the operation computes with.
+    #[doc(hidden)]
+    fn operands(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Returns the put that replaces an expired item, if outside of a transaction an expired item must not stop this operation.
     #[doc(hidden)]
     fn replacement_of_expired(&self, _table: &str, _now: Timestamp) -> Option<Result<SdkPut, Error>> {

@@ -37,12 +37,16 @@ impl<E: Entity> Put<E> {
     }
 
     /// Gives the item another version than the entity has. Keys don't contain the version.
-    pub(crate) fn set_version(&mut self, version: u64)
+    pub(crate) fn set_version(&mut self, version: Result<u64, Error>)
     where
         E: Versioned,
     {
-        if let Ok(item) = &mut self.item {
-            item.insert(version_attribute::<E>().to_owned(), AttributeValue::N(version.to_string()));
+        match (&mut self.item, version) {
+            (Ok(item), Ok(version)) => {
+                item.insert(version_attribute::<E>().to_owned(), AttributeValue::N(version.to_string()));
+            }
+            (Ok(_), Err(error)) => self.item = Err(error),
+            (Err(_), _) => {}
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::error::Error as _;
 
+use aws_sdk_dynamodb::config::retry::RetryConfig;
 use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::put_item::PutItemError;
 use aws_sdk_dynamodb::operation::query::QueryError;
@@ -9,7 +10,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use single_table::error::{Outcome, SdkCause};
 use single_table::testing::{self, Answer, Script};
-use single_table::{Entity, Error, KeySet, Put, Store, Transaction, TransactionError, WriteError, table};
+use single_table::write::Written;
+use single_table::{
+    BatchWrite, Client, Delete, Entity, Error, KeySet, Put, Store, Transaction, TransactionError, Update,
+    WriteError, table,
+};
 
 table! {
     /// Notes.
@@ -24,10 +29,12 @@ struct Note {
     user: String,
     number: u16,
     text: String,
+    #[serde(default)]
+    lines: u32,
 }
 
 fn note() -> Note {
-    Note { user: "ann".to_owned(), number: 1, text: "secret".to_owned() }
+    Note { user: "ann".to_owned(), number: 1, text: "secret".to_owned(), lines: 1 }
 }
 
 fn scripted(answers: impl IntoIterator<Item = Answer>) -> Store<NoteTable> {
@@ -36,9 +43,13 @@ fn scripted(answers: impl IntoIterator<Item = Answer>) -> Store<NoteTable> {
 
 async fn put(answer: Answer) -> Error {
     let store = scripted((0..20).map(|_| answer.clone()));
-    match store.execute(Put::new(&note())).await {
+    failed(store.execute(Put::new(&note())).await)
+}
+
+fn failed(written: Result<Written, WriteError<Note>>) -> Error {
+    match written {
         Err(WriteError::Failed(error)) => error,
-        other => panic!("the put should have failed: {other:?}"),
+        other => panic!("the write should have failed: {other:?}"),
     }
 }
 
@@ -115,6 +126,59 @@ async fn each_exception_has_one_outcome() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_write_whose_answer_is_not_dynamodbs_has_possibly_happened() {
+    for body in
+        ["<html>my secret</html>", "{", "[]", "\"text\"", "{\"ConsumedCapacity\": 7}", "\u{0}", "{} {}"]
+    {
+        let store = || scripted((0..20).map(|_| Answer::ok(body)));
+        let note = note();
+        let mut transaction = Transaction::new();
+        transaction.add(Put::new(&note));
+        let mut errors = vec![
+            ("PutItem", failed(store().execute(Put::new(&note)).await)),
+            ("DeleteItem", failed(store().execute(Delete::<Note>::new(note.key())).await)),
+            ("UpdateItem", failed(store().execute(Update::new(note.key()).set(Note::LINES, 1)).await)),
+        ];
+        match store().transact(transaction).await {
+            Err(TransactionError::Failed(error)) => errors.push(("TransactWriteItems", error)),
+            other => panic!("{other:?}"),
+        }
+        let batch = BatchWrite::new().put(note);
+        errors.push(("BatchWriteItem", store().batch_write(batch).await.unwrap_err()));
+        for (operation, error) in errors {
+            assert_eq!(error.outcome(), Outcome::PossiblyApplied, "{operation} {body}: {error}");
+            let expected = format!(
+                "{operation} of Note got no answer from DynamoDB: the status 200 came with {} bytes of no content type, which \
+                 are not JSON of DynamoDB; the write may have happened: read the item before you repeat it",
+                body.len()
+            );
+            assert_eq!(error.to_string(), expected);
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_library_tries_every_write_eight_times_while_dynamodb_throttles() {
+    for throttled in [7, 8] {
+        let scripts = [0; 3]
+            .map(|_| Script::new((0..throttled).map(|_| Answer::throttled()).chain([Answer::ok("{}")])));
+        let [put, update, insert] = scripts.clone().map(|script| {
+            let config = testing::client(script).config().to_builder();
+            let client = Client::from_conf(config.retry_config(RetryConfig::disabled()).build());
+            Store::<NoteTable>::new(client, "notes")
+        });
+        let note = note();
+        let results = [
+            put.execute(Put::new(&note)).await.is_ok(),
+            update.execute(Update::new(note.key()).add(Note::LINES, 1)).await.is_ok(),
+            insert.insert(&note).await.is_ok(),
+        ];
+        assert_eq!(results, [throttled == 7; 3]);
+        assert_eq!(scripts.map(|script| script.requests().len()), [8; 3]);
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_source_of_an_error_is_the_sdks() {
     let error = put(Answer::exception("ResourceNotFoundException")).await;
     let cause: &SdkCause = error.source().unwrap().downcast_ref().unwrap();
@@ -184,4 +248,8 @@ async fn an_item_that_is_not_whole_names_its_entity_and_the_remedy() {
     let item = json!({ "Item": { "type": { "S": "Memo" } } });
     let error = scripted([Answer::ok(item.to_string())]).get::<Note>(&note().key()).await.unwrap_err();
     assert_eq!(error.to_string(), "an item of type Memo was found where Note was asked for");
+    let item =
+        json!({ "Item": { "pk": { "S": "Note#ann" }, "sk": { "S": "00001" }, "lines": { "N": "1" } } });
+    let error = scripted([Answer::ok(item.to_string())]).get::<Note>(&note().key()).await.unwrap_err();
+    assert_eq!(error.to_string(), "an item of type nothing was found where Note was asked for");
 }

@@ -81,10 +81,20 @@ async fn an_expiry_stored_as_null_is_none_to_readers_and_conditions() {
     assert!(matches!(error, WriteError::ConditionFailed { item: Some(_) }), "{error}");
     let error = store.insert(&note("third")).await.unwrap_err();
     assert!(matches!(error, WriteError::ConditionFailed { item: Some(_) }), "{error}");
-    let live = Update::new(note("").key()).set(Note::TEXT, "live").only_if(Condition::live());
-    store.execute(live).await.unwrap();
+    store.execute(Update::new(note("").key()).set(Note::TEXT, "live")).await.unwrap();
     let filtered = NoteItems::query("ann".to_owned()).filter(Condition::live());
     assert_eq!(store.all(filtered).await.unwrap(), [note("live")]);
+}
+
+#[tokio::test]
+async fn an_expired_item_is_not_updated() {
+    let (_, store, _) = engine::table::<NoteTable>().await;
+    let expired = Note { expires: Some(EpochSeconds::new(1)), ..note("first") };
+    store.insert(&expired).await.unwrap();
+    let error = store.execute(Update::new(expired.key()).set(Note::TEXT, "second")).await.unwrap_err();
+    assert!(matches!(error, WriteError::ConditionFailed { item: Some(_) }), "{error}");
+    let there = store.all(NoteItems::query("ann".to_owned()).including_expired()).await.unwrap();
+    assert_eq!(there, [expired]);
 }
 
 #[tokio::test]

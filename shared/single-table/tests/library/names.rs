@@ -1,7 +1,7 @@
 //! The derives' code among names that the code itself uses.
 
 use serde::{Deserialize, Serialize};
-use single_table::{Collection, Condition, Entity, Put, Update, table};
+use single_table::{Collection, Entity, Put, Update, table};
 
 use crate::engine;
 
@@ -87,7 +87,7 @@ async fn any_name_will_do_for_a_component() -> Result<()> {
     assert_eq!(store.all(by_key()).await?, [second.clone(), first.clone()]);
 
     let moved = ("key".to_owned(), "last".to_owned(), "moved".to_owned(), 11);
-    store.execute(Update::new(second.key()).rekey::<NamedByKey>(&moved).only_if(Condition::live())).await?;
+    store.execute(Update::new(second.key()).rekey::<NamedByKey>(&moved)).await?;
     assert_eq!(store.all(by_key()).await?, [first, Named { moves: 11, ..second }]);
     Ok(())
 }

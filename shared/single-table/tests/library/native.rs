@@ -29,11 +29,13 @@ table! {
 #[index(on = ByKind, view = OrdersByKind, native, partition(state?), sort(date))]
 struct Order {
     number: u16,
-    #[serde(rename = "customer")]
+    #[serde(rename = "customer", default)]
     buyer: String,
     /// The state, which serde stores as NULL if it is absent.
     state: Option<String>,
+    #[serde(default)]
     date: String,
+    #[serde(default)]
     total: i32,
 }
 

@@ -17,6 +17,7 @@ table! {
 #[entity(table = CounterTable, name = "Counter", partition(name), sort())]
 struct Counter {
     name: String,
+    #[serde(default)]
     count: u64,
 }
 

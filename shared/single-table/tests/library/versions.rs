@@ -243,3 +243,25 @@ async fn an_item_from_before_the_version_can_be_replaced_and_removed() {
         }
     }
 }
+
+#[tokio::test]
+async fn the_last_version_has_no_next_one() {
+    let (store, note) = notes().await;
+    let last = Note { revision: u64::MAX, ..note.clone() };
+    let mut after = last.clone();
+    let message = "a Note has the version 18446744073709551615, after which there is none: check where the version comes \
+                   from, and write the item again with a lower one";
+    let error = store.replace(&last, &mut after).await.unwrap_err();
+    assert_eq!(error.to_string(), message);
+    let error = store.execute(Update::locked(&last).set(Note::TEXT, "x")).await.unwrap_err();
+    assert_eq!(error.to_string(), message);
+    let moved = Note { id: 2, ..last.clone() };
+    let error = store.relocate(&last, &mut moved.clone()).await.unwrap_err();
+    assert_eq!(error.to_string(), message);
+    after.set_next_version(&last);
+    assert_eq!(after.revision, u64::MAX);
+    let before_last = Note { revision: u64::MAX - 1, ..note };
+    assert!(matches!(store.remove(&last).await, Err(WriteError::ConditionFailed { .. })));
+    let mut after = before_last.clone();
+    assert!(matches!(store.replace(&before_last, &mut after).await, Err(WriteError::ConditionFailed { .. })));
+}

@@ -32,6 +32,7 @@ struct Track {
 #[entity(table = MusicTable, name = "Import", partition(id), sort())]
 struct Import {
     id: String,
+    #[serde(default)]
     done: usize,
 }
 

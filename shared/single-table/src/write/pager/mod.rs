@@ -88,7 +88,7 @@ impl<D: Database> fmt::Debug for PagedWrite<D> {
 /// # /// The progress of an import.
 /// # #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
 /// # #[entity(table = MusicTable, name = "Import", partition(id), sort())]
-/// # pub struct Import { id: String, done: usize }
+/// # pub struct Import { id: String, #[serde(default)] done: usize }
 /// # async fn example(store: Store<MusicTable>, tracks: Vec<Track>) -> Result<(), Box<dyn std::error::Error>> {
 /// let import = ImportKey { id: "2026-11".to_owned() };
 /// let done = store.get::<Import>(&import).consistent().await?.map_or(0, |import| import.done);

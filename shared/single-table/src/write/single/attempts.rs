@@ -1,7 +1,7 @@
 //! The tries of one request, which the SDK repeats by itself.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use aws_sdk_dynamodb::Config;
 use aws_sdk_dynamodb::client::customize::CustomizableOperation;
@@ -10,28 +10,40 @@ use aws_sdk_dynamodb::config::retry::RetryConfig;
 use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};
 use aws_sdk_dynamodb::error::BoxError;
 
-/// Notes whether one of the tries of a request ended without DynamoDB's answer, and decides whether the SDK may repeat the
-/// request.
-#[derive(Debug)]
+/// Counts the tries of a request, and notes whether one of them ended without DynamoDB's answer.
+#[derive(Debug, Default)]
 pub struct Attempts {
-    lost_answer: LostAnswer,
-    is_repeated: bool,
+    seen: Arc<Seen>,
+    /// The retries of the SDK; `None` stands for those of the client.
+    retries: Option<RetryConfig>,
+}
+
+#[derive(Debug, Default)]
+struct Seen {
+    tries: AtomicU32,
+    lost_an_answer: AtomicBool,
 }
 
 impl Attempts {
-    /// Watches the tries of a request, which the SDK repeats only if `is_repeated`.
-    pub(crate) fn new(is_repeated: bool) -> Self {
-        Self { lost_answer: LostAnswer::default(), is_repeated }
+    /// Watches the tries of a request, of which the SDK makes at most `most`.
+    pub(crate) fn at_most(retries: RetryConfig, most: u32) -> Self {
+        let most = most.min(retries.max_attempts());
+        Self { seen: Arc::default(), retries: Some(retries.with_max_attempts(most)) }
+    }
+
+    /// Returns the number of tries after the first one.
+    pub(crate) fn repeated(&self) -> u32 {
+        self.seen.tries.load(Ordering::Relaxed).saturating_sub(1)
     }
 
     /// Returns true if a try ended without DynamoDB's answer.
     pub(crate) fn lost_an_answer(&self) -> bool {
-        self.lost_answer.0.load(Ordering::Relaxed)
+        self.seen.lost_an_answer.load(Ordering::Relaxed)
     }
 
     /// Notes that a try may have been done although DynamoDB answered.
     pub(crate) fn note_lost_answer(&self) {
-        self.lost_answer.0.store(true, Ordering::Relaxed);
+        self.seen.lost_an_answer.store(true, Ordering::Relaxed);
     }
 
     /// Makes a request note its tries here.
@@ -39,21 +51,21 @@ impl Attempts {
         &self,
         request: CustomizableOperation<T, E, B>,
     ) -> CustomizableOperation<T, E, B> {
-        let request = request.interceptor(self.lost_answer.clone());
-        if self.is_repeated {
-            return request;
+        let request = request.interceptor(Watch(Arc::clone(&self.seen)));
+        match &self.retries {
+            Some(retries) => request.config_override(Config::builder().retry_config(retries.clone())),
+            None => request,
         }
-        request.config_override(Config::builder().retry_config(RetryConfig::disabled()))
     }
 }
 
-/// Notes that an answer was lost. Clones share the note.
-#[derive(Debug, Clone, Default)]
-struct LostAnswer(Arc<AtomicBool>);
+/// Looks at each try.
+#[derive(Debug)]
+struct Watch(Arc<Seen>);
 
-impl Intercept for LostAnswer {
+impl Intercept for Watch {
     fn name(&self) -> &'static str {
-        "LostAnswer"
+        "Watch"
     }
 
     fn read_after_attempt(
@@ -62,8 +74,9 @@ impl Intercept for LostAnswer {
         _: &RuntimeComponents,
         _: &mut ConfigBag,
     ) -> Result<(), BoxError> {
+        self.0.tries.fetch_add(1, Ordering::Relaxed);
         if context.response().is_none_or(|response| response.status().is_server_error()) {
-            self.0.store(true, Ordering::Relaxed);
+            self.0.lost_an_answer.store(true, Ordering::Relaxed);
         }
         Ok(())
     }

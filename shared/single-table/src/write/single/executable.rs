@@ -36,6 +36,10 @@ pub trait Single: Send + Sized {
     #[doc(hidden)]
     fn is_repeatable(&self) -> bool;
 
+    /// Returns the paths of the numbers, lists and sets that the write computes with.
+    #[doc(hidden)]
+    fn operands(&self) -> Vec<String>;
+
     /// Returns the put that replaces an expired item, if an expired item must not stop this write.
     #[doc(hidden)]
     fn replacement(&self, table: &str, now: Timestamp) -> Option<Result<SdkPut, Error>>;
@@ -69,6 +73,10 @@ impl<O: Alone> Single for O {
 
     fn is_repeatable(&self) -> bool {
         self.is_idempotent()
+    }
+
+    fn operands(&self) -> Vec<String> {
+        Operation::operands(self)
     }
 
     fn replacement(&self, table: &str, now: Timestamp) -> Option<Result<SdkPut, Error>> {

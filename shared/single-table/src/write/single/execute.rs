@@ -84,11 +84,12 @@ fn prepare<O: Single>(
     table: &str,
     now: Timestamp,
 ) -> Result<(Stops<'_>, OneWrite<'_, O::Request>), Error> {
-    let is_repeatable = operation.is_repeatable();
+    let (is_repeatable, operands) = (operation.is_repeatable(), operation.operands());
     let replacement = operation.replacement(table, now).transpose()?;
     let request = operation.single_request(table, now)?;
     let write = OneWrite::new(<O::Entity as Entity>::NAME.as_str(), request)
         .versioned(<O::Entity as Entity>::MODEL.version)
+        .computing_with(operands)
         .returning(O::RETURNS)
         .repeatable(is_repeatable);
     let upgrade = Upgrade::of::<O::Entity>();

@@ -97,10 +97,6 @@ impl<E: Entity> Update<E> {
     ///
     /// After a lost answer, the SDK repeats an update whose changes don't depend on the old values, such as
     /// [`set`](Self::set). An update that [adds](Self::add) fails with [`Error::Unreachable`] instead.
-    ///
-    /// If no item has the key, an update creates one with the key and the changed fields only, which is not a whole entity. The
-    /// update then happens and fails with [`Error::Returned`]. Avoid this with [`upsert`](Self::upsert), or with
-    /// [`only_if`](Self::only_if) and [`Condition::live`](crate::Condition::live).
     pub fn returning_new(self) -> Returning<Self, NewItem> {
         Returning::of(self)
     }
@@ -120,6 +116,10 @@ impl<O: Single> Single for Returning<O, OldItem> {
     /// Forbids a second try, which would return the item that the first one left.
     fn is_repeatable(&self) -> bool {
         false
+    }
+
+    fn operands(&self) -> Vec<String> {
+        self.operation.operands()
     }
 
     fn replacement(&self, table: &str, now: Timestamp) -> Option<Result<SdkPut, Error>> {
@@ -152,6 +152,10 @@ impl<O: Single> Single for Returning<O, NewItem> {
 
     fn is_repeatable(&self) -> bool {
         self.operation.is_repeatable()
+    }
+
+    fn operands(&self) -> Vec<String> {
+        self.operation.operands()
     }
 
     fn replacement(&self, table: &str, now: Timestamp) -> Option<Result<SdkPut, Error>> {

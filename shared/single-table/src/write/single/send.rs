@@ -1,5 +1,7 @@
 //! Sends one write until DynamoDB answers or the write must not be repeated.
 
+use aws_sdk_dynamodb::config::retry::RetryConfig;
+
 use super::attempts::Attempts;
 use super::request::{Explains, Returns, SingleRequest};
 use crate::Item;
@@ -15,6 +17,8 @@ pub(crate) struct OneWrite<'a, R: SingleRequest> {
     entity: &'static str,
     /// The attribute that counts the versions of the item.
     version: Option<&'static str>,
+    /// The paths of the numbers, lists and sets that the write computes with.
+    operands: Vec<String>,
     request: R,
     returns: Returns,
     /// True if the SDK may repeat the request after a lost answer.
@@ -45,6 +49,7 @@ impl<'a, R: SingleRequest> OneWrite<'a, R> {
         Self {
             entity,
             version: None,
+            operands: Vec::new(),
             request,
             returns: Returns::Nothing,
             is_repeatable: true,
@@ -55,6 +60,12 @@ impl<'a, R: SingleRequest> OneWrite<'a, R> {
     /// Names the attribute that counts the versions of the item.
     pub(super) fn versioned(mut self, version: Option<&'static str>) -> Self {
         self.version = version;
+        self
+    }
+
+    /// Names the paths of the numbers, lists and sets that the write computes with.
+    pub(super) fn computing_with(mut self, operands: Vec<String>) -> Self {
+        self.operands = operands;
         self
     }
 
@@ -84,29 +95,39 @@ impl<'a, R: SingleRequest> OneWrite<'a, R> {
 }
 
 impl<D: Database> Store<D> {
-    /// Sends one write. After a lost answer, the SDK repeats a write that may happen twice. The SDK repeats any other write only
-    /// if DynamoDB says that the write was not applied.
+    /// Sends one write. After a lost answer, the SDK repeats a write that may happen twice. Any write is repeated if
+    /// DynamoDB says that it was not applied.
     pub(crate) async fn send<R: SingleRequest>(
         &self,
         write: &OneWrite<'_, R>,
     ) -> Result<Done, SingleFailure> {
         let mut tries = Tries::default();
         loop {
-            let answer = self.send_once(write).await;
+            let attempts = if write.is_repeatable {
+                let retries = self.client.config().retry_config().cloned();
+                Attempts::at_most(retries.unwrap_or_else(RetryConfig::standard), tries.left())
+            } else {
+                Attempts::at_most(RetryConfig::disabled(), 1)
+            };
+            let answer = self.send_once(write, &attempts).await;
+            tries.note(attempts.repeated());
             match &answer {
-                Err(SingleFailure::Failed(error)) if !write.is_repeatable && tries.again(error).await => {}
+                Err(SingleFailure::Failed(error)) if tries.again(error).await => {}
                 _ => return answer,
             }
         }
     }
 
-    async fn send_once<R: SingleRequest>(&self, write: &OneWrite<'_, R>) -> Result<Done, SingleFailure> {
-        let attempts = Attempts::new(write.is_repeatable);
+    async fn send_once<R: SingleRequest>(
+        &self,
+        write: &OneWrite<'_, R>,
+        attempts: &Attempts,
+    ) -> Result<Done, SingleFailure> {
         let mut builder = write.request.clone().builder(&self.client, write.returns);
         if let Some(customize) = &write.customize {
             builder = customize(builder);
         }
-        let error = match R::send(builder, &attempts).await {
+        let error = match R::send(builder, attempts).await {
             Ok(answer) => {
                 let (answer, units) = self.metered(&[write.entity], None, answer);
                 return Ok(Done { units, item: R::returned(answer) });
@@ -115,7 +136,7 @@ impl<D: Database> Store<D> {
         };
         let request = failed_request::<R::Output>(&[write.entity], None);
         let Some(failed) = error.as_service_error().and_then(R::failed_condition) else {
-            let error = Error::of_sdk(error, request);
+            let error = Error::of_sdk(error, request).naming(&write.operands);
             let error = if attempts.lost_an_answer() { error.after_lost_answer() } else { error };
             return Err(SingleFailure::Failed(error));
         };

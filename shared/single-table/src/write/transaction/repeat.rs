@@ -51,7 +51,7 @@ impl Attempt<'_> {
 
     /// Returns the next step after a failed request.
     fn verdict(&self, error: SdkError<TransactWriteItemsError>, request: FailedRequest) -> Verdict {
-        match error.as_service_error() {
+        let verdict = match error.as_service_error() {
             Some(TransactWriteItemsError::TransactionCanceledException(cancelled)) => {
                 let reasons = cancelled.cancellation_reasons().to_vec();
                 let operations: Vec<About> = self.operations.iter().map(|built| built.about).collect();
@@ -62,6 +62,11 @@ impl Attempt<'_> {
                 Verdict::InProgress(Error::of_sdk(error, request))
             }
             _ => Verdict::Fail(Error::of_sdk(error, request)),
+        };
+        let operands = self.sent.iter().flat_map(|position| self.operations[*position].operands.clone());
+        match verdict {
+            Verdict::Fail(error) => Verdict::Fail(error.naming(&operands.collect::<Vec<_>>())),
+            verdict => verdict,
         }
     }
 
@@ -75,7 +80,7 @@ impl Attempt<'_> {
         self.sent.retain(|position| !positions.contains(position));
         self.token = Token::random();
         // The requests before were cancelled, so none of them was applied.
-        self.attempts = Attempts::new(true);
+        self.attempts = Attempts::default();
     }
 }
 
@@ -92,7 +97,7 @@ impl<D: Database> Store<D> {
         customize: Option<&Customize<'_, Builder>>,
     ) -> Result<Written, TransactionError> {
         let sent = (0..operations.len()).collect();
-        let attempts = Attempts::new(true);
+        let attempts = Attempts::default();
         let mut attempt = Attempt { operations, sent, token: token.clone(), attempts, customize };
         let mut tries = Tries::default();
         let mut upgrades = 0;

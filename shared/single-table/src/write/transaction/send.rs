@@ -67,7 +67,7 @@ impl<'a, D: Database> SendTransaction<'a, D> {
     /// # /// A counter.
     /// # #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
     /// # #[entity(table = CounterTable, name = "Counter", partition(name), sort())]
-    /// # pub struct Counter { name: String, count: u64 }
+    /// # pub struct Counter { name: String, #[serde(default)] count: u64 }
     /// /// Counts an order once, even if it is delivered twice.
     /// async fn count(store: &Store<CounterTable>, order: u32) -> Result<(), TransactionError> {
     ///     let key = CounterKey { name: "orders".to_owned() };

@@ -16,6 +16,7 @@ type Build<D> =
 /// An operation that is built when the transaction is sent.
 pub(crate) struct Step<D: Database> {
     about: About,
+    operands: Vec<String>,
     build: Build<D>,
 }
 
@@ -23,6 +24,8 @@ pub(crate) struct Step<D: Database> {
 #[derive(Debug)]
 pub(crate) struct Built {
     pub(crate) about: About,
+    /// The paths of the numbers, lists and sets that the operation computes with.
+    pub(crate) operands: Vec<String>,
     /// The name of the operation's table.
     pub(crate) table: String,
     pub(crate) request: TransactWriteItem,
@@ -62,6 +65,7 @@ impl<D: Database> Step<D> {
         let key = <<O::Entity as Entity>::Table as Table>::KEY;
         Self {
             about: About { operation: O::NAME, entity, key, need, upgrade: Upgrade::of::<O::Entity>() },
+            operands: operation.operands(),
             build: Box::new(move |names, now| {
                 let table = D::table(names);
                 Ok((table.to_owned(), operation.request(table, now)?.in_transaction()))
@@ -75,6 +79,6 @@ impl<D: Database> Step<D> {
 
     pub(crate) fn build(self, names: &D::Names, now: Timestamp) -> Result<Built, Error> {
         let (table, request) = (self.build)(names, now)?;
-        Ok(Built { about: self.about, table, request })
+        Ok(Built { about: self.about, operands: self.operands, table, request })
     }
 }

@@ -12,7 +12,7 @@ pub(crate) struct Token(String);
 impl Token {
     /// Draws a random token, which no other transaction has.
     pub(crate) fn random() -> Self {
-        Self(format!("{:032x}", rand::random::<u128>()))
+        Self(format!("{:032x}", fastrand::u128(..)))
     }
 
     /// Checks a token that the caller chose.

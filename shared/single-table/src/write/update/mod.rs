@@ -7,7 +7,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use super::put::Put;
 use super::whole::conditions::unchanged;
 use crate::entity::primary_key::key_item;
-use crate::entity::{Entity, Key, Unconstrained, Versioned, version_attribute};
+use crate::entity::{Entity, Key, Upsertable, Versioned, version_attribute};
 use crate::error::Error;
 use crate::expression::{
     Action, Changes, Condition, Container, Field, List, Number, Primitive, Removable, Set, SetType, Settable,
@@ -22,9 +22,9 @@ type Delta<T> = <<T as Number>::Primitive as Primitive>::Delta;
 
 /// Changes fields of the item of a key.
 ///
-/// If no item has the key, DynamoDB creates one with the key and the changed fields only, which is not a whole entity. Use
-/// [`only_if`](Self::only_if) with [`Condition::live`] if the item must exist, and [`upsert`](Self::upsert) if the update may
-/// create it. An update of an entity with [schema versions](crate::migration) always requires the item.
+/// The item must exist and must not have expired: otherwise the update fails with
+/// [`WriteError::ConditionFailed`](crate::WriteError::ConditionFailed). An [`upsert`](Self::upsert) also creates the item.
+/// (DynamoDB's own `UpdateItem` creates an item with the key and the changed fields only, which is not a whole entity.)
 ///
 /// A change names a [`Field`], or a path from a field into a document, a list or a map. Such a path leads through values that
 /// must exist: if one is absent, DynamoDB refuses the request, and the update fails with [`Error::Refused`].
@@ -62,7 +62,7 @@ pub struct Update<E: Entity> {
 }
 
 impl<E: Entity> Update<E> {
-    /// Makes an update of the item of `key`. Without a change, it fails with [`Error::EmptyUpdate`] before any request.
+    /// Makes an update of the live item of `key`. Without a change, it fails with [`Error::EmptyUpdate`] before any request.
     #[must_use]
     pub fn new<K: Key<Entity = E>>(key: K) -> Self
     where
@@ -73,14 +73,14 @@ impl<E: Entity> Update<E> {
 
     /// Makes an update that creates the item if it doesn't exist. The update also writes the entity's name, the components of the
     /// key, and the keys of those indexes whose keys follow from the primary key. Keys of other indexes need
-    /// [`rekey`](Self::rekey). The entity's other fields need a default for serde.
+    /// [`rekey`](Self::rekey). The entity's other fields need a default for serde: otherwise this does not compile.
     ///
     /// An expired item counts as absent: [`execute`](crate::Store::execute) puts a new item in its place. The update fails on an
     /// expired item in three cases: in a transaction, with a condition of the caller, and with a change within a document.
     #[must_use]
     pub fn upsert(key: E::Key) -> Self
     where
-        E: Unconstrained,
+        E: Upsertable,
     {
         let outside_key = |mut fields: Vec<(&'static str, AttributeValue)>| {
             fields.retain(|(name, _)| !is_primary_key::<E>(name));
@@ -115,9 +115,14 @@ impl<E: Entity> Update<E> {
     where
         E: Versioned,
     {
-        let next = AttributeValue::N((entity.version() + 1).to_string());
         let mut update = Self::new(entity.key()).only_if(unchanged(entity));
-        update.changes.push(version_attribute::<E>(), Action::Set(next));
+        match entity.next_version() {
+            Ok(next) => {
+                let next = Action::Set(AttributeValue::N(next.to_string()));
+                update.changes.push(version_attribute::<E>(), next);
+            }
+            Err(error) => update.changes.fail(error),
+        }
         update
     }
 

@@ -19,9 +19,12 @@ impl<E: Entity> Operation for Update<E> {
         let mut placeholders = Placeholders::default();
         let expression = self.changes.render(E::NAME.as_str(), &mut placeholders)?;
         let unexpired = (self.is_upsert && E::MODEL.expiry.is_some()).then(Condition::unexpired);
-        let version =
-            if self.is_upsert { Condition::no_past_version() } else { Condition::current_version() };
-        let conditions = [version, unexpired, self.condition, self.in_range].into_iter().flatten();
+        let existing = if self.is_upsert {
+            Condition::no_past_version()
+        } else {
+            Some(Condition::live_in_current_version())
+        };
+        let conditions = [existing, unexpired, self.condition, self.in_range].into_iter().flatten();
         let condition = conditions.reduce(|left, right| left & right);
         let condition = rendered(condition, &mut placeholders, now)?;
         let request = SdkUpdate::builder()
@@ -37,6 +40,10 @@ impl<E: Entity> Operation for Update<E> {
 
     fn is_idempotent(&self) -> bool {
         self.changes.is_idempotent()
+    }
+
+    fn operands(&self) -> Vec<String> {
+        self.changes.operands()
     }
 
     fn replacement_of_expired(&self, table: &str, now: Timestamp) -> Option<Result<SdkPut, Error>> {

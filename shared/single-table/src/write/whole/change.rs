@@ -1,6 +1,6 @@
 //! Operations that insert, replace or remove a whole entity, and write the records of its unique constraints.
 
-use super::conditions::{free_for, unchanged};
+use super::conditions::{free_for, unchanged_with_values};
 use crate::Item;
 use crate::entity::primary_key::key_item;
 use crate::entity::{Entity, Record, Versioned};
@@ -33,7 +33,7 @@ pub(crate) enum PutOrDelete<E> {
 impl<E: Entity> Change<E> {
     /// Makes the operations that insert `entity`.
     pub(super) fn insertion(entity: &E) -> Self {
-        Self::put(entity, None, Ok(()), Condition::absent())
+        Self::put(entity, None, Ok(Condition::absent()))
     }
 
     /// Makes the operations that replace `before` with `after` at the next version, if `condition` holds too.
@@ -41,8 +41,9 @@ impl<E: Entity> Change<E> {
     where
         E: Versioned,
     {
-        let condition = unchanged(before).and_before(condition);
-        Self::put(after, Some(before), same_key(before, after), condition).at_next_version(before)
+        let unchanged = same_key(before, after).and_then(|()| unchanged_with_values(before));
+        let unchanged = unchanged.map(|unchanged| unchanged.and_before(condition));
+        Self::put(after, Some(before), unchanged).at_next_version(before)
     }
 
     /// Makes the operations that put `after` at the next version under its own primary key, and delete `before`.
@@ -50,9 +51,8 @@ impl<E: Entity> Change<E> {
     where
         E: Versioned,
     {
-        let delete = Delete::of_key(key_item(&before.key()), unchanged(before));
-        let change = Self::put(after, Some(before), other_key(before, after), Condition::absent());
-        (delete, change.at_next_version(before))
+        let absent = other_key(before, after).map(|()| Condition::absent());
+        (deletion(before), Self::put(after, Some(before), absent).at_next_version(before))
     }
 
     /// Makes the operations that remove `before`.
@@ -60,18 +60,21 @@ impl<E: Entity> Change<E> {
     where
         E: Versioned,
     {
-        let (key, records) = match swapped(Some(before), None) {
-            Ok(records) => (key_item(&before.key()), records),
-            Err(error) => (Err(error), Vec::new()),
-        };
-        Self { entity: PutOrDelete::Delete(Delete::of_key(key, unchanged(before))), records }
+        match swapped(Some(before), None) {
+            Ok(records) => Self { entity: PutOrDelete::Delete(deletion(before)), records },
+            Err(error) => {
+                let failed = Delete::of_key(Err(error), Condition::live());
+                Self { entity: PutOrDelete::Delete(failed), records: Vec::new() }
+            }
+        }
     }
 
-    /// Makes the operations that put `after`, and turn the records of `before` into its records, if the check of the keys passed.
-    fn put(after: &E, before: Option<&E>, checked: Result<(), Error>, condition: Condition<E>) -> Self {
-        let (item, records) = match checked.and_then(|()| swapped(before, Some(after))) {
-            Ok(records) => (item::encode(after), records),
-            Err(error) => (Err(error), Vec::new()),
+    /// Makes the operations that put `after` under a condition, and turn the records of `before` into its records.
+    fn put(after: &E, before: Option<&E>, condition: Result<Condition<E>, Error>) -> Self {
+        let made = condition.and_then(|condition| Ok((condition, swapped(before, Some(after))?)));
+        let (item, condition, records) = match made {
+            Ok((condition, records)) => (item::encode(after), condition, records),
+            Err(error) => (Err(error), Condition::live(), Vec::new()),
         };
         Self { entity: PutOrDelete::Put(Put::of_item(item, condition)), records }
     }
@@ -81,9 +84,17 @@ impl<E: Entity> Change<E> {
         E: Versioned,
     {
         if let PutOrDelete::Put(put) = &mut self.entity {
-            put.set_version(before.version() + 1);
+            put.set_version(before.next_version());
         }
         self
+    }
+}
+
+/// Makes the delete of an entity that is still the one in the table.
+fn deletion<E: Versioned>(before: &E) -> Delete<E> {
+    match unchanged_with_values(before) {
+        Ok(unchanged) => Delete::of_key(key_item(&before.key()), unchanged),
+        Err(error) => Delete::of_key(Err(error), Condition::live()),
     }
 }
 

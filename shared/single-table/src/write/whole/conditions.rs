@@ -1,8 +1,15 @@
 //! Conditions under which a whole entity is written.
 
+use std::collections::HashMap;
+
+use serde_dynamo::AttributeValue;
+
 use crate::entity::{Entity, Key as _, Versioned, version_attribute};
 use crate::error::Error;
 use crate::expression::{Condition, Field, Version};
+use crate::item::{fields, same};
+use crate::model::FieldUse;
+use crate::table::Table;
 
 /// Holds if the item in the table is live and has the version of `entity`.
 ///
@@ -13,6 +20,49 @@ pub(crate) fn unchanged<E: Versioned>(entity: &E) -> Condition<E> {
     let same = Field::<E, u64, Version>::new(attribute).eq(entity.version());
     let same = if entity.version() == 0 { same | !Condition::has_value(attribute) } else { same };
     Condition::live() & same
+}
+
+/// Holds if the item in the table is [`unchanged`], and has the values of which the records of `entity` are made.
+///
+/// An item that was inserted under the key of a removed one may have the same version. The records of its values would
+/// stay if a copy of the removed item were taken for it.
+pub(super) fn unchanged_with_values<E: Versioned>(entity: &E) -> Result<Condition<E>, Error> {
+    let mut condition = unchanged(entity);
+    if E::MODEL.records.is_empty() {
+        return Ok(condition);
+    }
+    let values = fields(entity)?;
+    let in_records = E::MODEL.attributes.iter().filter(|of| of.field_use == FieldUse::InUniqueRecord);
+    for attribute in in_records {
+        let name = attribute.name;
+        let stored_name = match (E::MODEL.expiry, E::Table::TTL) {
+            (Some(expiry), Some(ttl)) if expiry == name => ttl,
+            _ => name,
+        };
+        let same = match values.get(name) {
+            None | Some(AttributeValue::Null(_)) => !Condition::has_value(stored_name),
+            Some(value) => {
+                let equal = Condition::equal(stored_name, value.clone().into());
+                let may_be_absent = !attribute.aliases.is_empty() || is_default::<E>(&values, name, value);
+                if may_be_absent { equal | !Condition::has_value(stored_name) } else { equal }
+            }
+        };
+        condition = condition & same;
+    }
+    Ok(condition)
+}
+
+/// Returns true if an item without this attribute has the value to readers, because serde has a default.
+fn is_default<E: Entity>(
+    values: &HashMap<String, AttributeValue>,
+    name: &str,
+    value: &AttributeValue,
+) -> bool {
+    let mut without = values.clone();
+    without.remove(name);
+    let read = E::from_value(AttributeValue::M(without)).ok();
+    let default = read.and_then(|entity| fields(&entity).ok()?.remove(name));
+    default.is_some_and(|default| same(&default.into(), &value.clone().into()))
 }
 
 /// Holds if no other item owns the record. An expired record has no owner.

@@ -6,8 +6,8 @@ use single_table::backfill::BackfillProgress;
 use single_table::{Backfill, EpochSeconds, Put, encode};
 
 use crate::backfill::{
-    MusicTable, Open, OpenItems, SEGMENTS, Track, TracksByGenre, faulty, music, old, put, run, stored, text,
-    track, updates,
+    MusicTable, Open, OpenItems, Play, SEGMENTS, Track, TracksByGenre, faulty, music, old, put, run, stored,
+    text, track, updates,
 };
 
 #[tokio::test]
@@ -147,5 +147,10 @@ async fn a_backfill_goes_on_from_progress_that_was_kept() {
     assert_eq!(
         error.to_string(),
         "the place has the key attributes other, and those of this scan are pk, sk: continue the scan that it comes from"
+    );
+    let error = serde_json::from_str::<BackfillProgress<Play>>(&kept).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the progress is that of Track, and Play was asked for: continue with the progress of Play"
     );
 }

@@ -336,6 +336,7 @@ table! {
 #[index(on = ByKind, view = CountersByPage, raw, partition("COUNTER"), sort(page))]
 struct Counter {
     page: String,
+    #[serde(default)]
     views: u64,
 }
 

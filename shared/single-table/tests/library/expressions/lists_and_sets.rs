@@ -2,9 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use aws_sdk_dynamodb::types::AttributeValue;
 use serde_bytes::ByteBuf;
 
-use crate::expressions::model::{Line, Meta, Place, Publisher, Track, line, publisher, texts, track};
+use single_table::{Entity as _, Error, Transaction, TransactionError, Update, WriteError};
+
+use crate::engine;
+use crate::expressions::model::{
+    Line, Meta, MusicTable, Place, Publisher, Track, line, publisher, texts, track,
+};
 use crate::expressions::{refused, stocked, updated};
 
 #[tokio::test]
@@ -83,4 +89,38 @@ async fn no_values_change_no_set() {
     assert_eq!(changed.labels, track().labels);
     let error = refused(&store, |update| update.add_to_set(Track::LABELS, none)).await;
     assert!(error.to_string().starts_with("an update of Track changes nothing"), "{error}");
+}
+
+#[tokio::test]
+async fn a_change_that_computes_with_null_names_its_fields() {
+    let (client, store, table) = engine::table::<MusicTable>().await;
+    let mut item = single_table::encode(&track()).unwrap();
+    for name in ["remarks", "skips"] {
+        item.insert(name.to_owned(), AttributeValue::Null(true));
+    }
+    client.put_item().table_name(&table).set_item(Some(item)).send().await.unwrap();
+    let append = || Update::new(track().key()).append(Track::REMARKS, ["a"]).set(Track::TITLE, "b");
+    let alone = match store.execute(append()).await.unwrap_err() {
+        WriteError::Failed(error) => error,
+        failed => panic!("{failed}"),
+    };
+    let mut transaction = Transaction::new();
+    transaction.add(append());
+    let together = match store.transact(transaction).await.unwrap_err() {
+        TransactionError::Failed(error) => error,
+        other => panic!("{other}"),
+    };
+    let both = Update::new(track().key()).append(Track::REMARKS, ["a"]).add(Track::SKIPS, 1);
+    let both = match store.execute(both).await.unwrap_err() {
+        WriteError::Failed(error) => error,
+        failed => panic!("{failed}"),
+    };
+    for (error, fields) in [(alone, "`remarks`"), (together, "`remarks`"), (both, "`remarks`, `skips`")] {
+        assert!(matches!(error, Error::Refused { .. }), "{error:?}");
+        let named = format!(
+            "; the update computes with {fields}: such a field must not hold NULL, which serde writes for `None` without \
+             `skip_serializing_if`"
+        );
+        assert!(error.to_string().ends_with(&named), "{error}");
+    }
 }

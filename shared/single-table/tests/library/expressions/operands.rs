@@ -90,6 +90,28 @@ async fn a_comparison_with_none_holds_for_an_absent_field_and_for_null() {
 }
 
 #[tokio::test]
+async fn a_field_without_a_value_is_equal_to_no_other_field() {
+    let store = stocked(&track()).await;
+    // The note is absent, and the subtitle is NULL.
+    for (one, other) in [
+        (|| Track::SUBTITLE, || Track::SUBTITLE),
+        (|| Track::SUBTITLE, || Track::NOTE),
+        (|| Track::NOTE, || Track::SUBTITLE),
+        (|| Track::NOTE, || Track::NOTE),
+    ] as [(fn() -> _, fn() -> _); 4]
+    {
+        assert!(!holds(&store, || one().eq(other())).await);
+        assert!(holds(&store, || one().ne(other())).await);
+        assert!(!holds(&store, || one().is_in([other()])).await);
+        assert!(!holds(&store, || one().lt(other()) | one().le(other()) | one().ge(other())).await);
+    }
+    let both = Track { note: Some("x".to_owned()), subtitle: Some("x".to_owned()), ..track() };
+    let store = stocked(&both).await;
+    assert!(holds(&store, || Track::NOTE.eq(Track::SUBTITLE) & Track::NOTE.is_in([Track::SUBTITLE])).await);
+    assert!(!holds(&store, || Track::NOTE.ne(Track::SUBTITLE)).await);
+}
+
+#[tokio::test]
 async fn an_empty_set_is_compared_and_set_as_an_absent_field() {
     let store = stocked(&track()).await;
     let none = BTreeSet::new;

@@ -89,7 +89,7 @@ async fn an_element_that_its_set_can_not_hold_is_refused() {
     #[entity(table = NameTable, name = "Names", partition(id), sort())]
     struct Names {
         id: u8,
-        #[serde(with = "serde_dynamo::string_set")]
+        #[serde(with = "serde_dynamo::string_set", default)]
         names: BTreeSet<u8>,
     }
 

@@ -37,6 +37,7 @@ table! {
 #[schema(attribute = "shape", version = 2, past(CounterV1))]
 struct Counter {
     id: String,
+    #[serde(default)]
     count: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     expires: Option<EpochSeconds>,

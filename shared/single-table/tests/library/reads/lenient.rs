@@ -4,16 +4,21 @@ use std::error::Error as _;
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use single_table::read::Undecodable;
-use single_table::{Error, Store};
+use single_table::{Entity as _, Error, KeySet, Store};
 
 use crate::reads::{
     AlbumItem, LIVE, MusicTable, Track, TrackItems, TrackTitle, TracksByGenre, album, expiring, music, track,
 };
 
-/// Damages track 2 and the expired track 6 by making their titles numbers.
+/// Damages track 2 and the expired track 6.
 async fn damaged() -> Store<MusicTable> {
+    damage([track(2), expiring(6, -1)]).await
+}
+
+/// Damages tracks by making their titles numbers.
+async fn damage(tracks: impl IntoIterator<Item = Track>) -> Store<MusicTable> {
     let (store, _, client, name) = music().await;
-    for track in [track(2), expiring(6, -1)] {
+    for track in tracks {
         let mut item = single_table::encode(&track).expect("an item");
         item.insert("title".to_owned(), AttributeValue::N("7".to_owned()));
         client.put_item().table_name(&name).set_item(Some(item)).send().await.expect("the item is written");
@@ -29,6 +34,33 @@ fn outcome(found: Vec<Result<Track, Undecodable>>) -> Vec<Result<u16, String>> {
 /// The expected results for the tracks that have not expired.
 fn expected() -> Vec<Result<u16, String>> {
     LIVE.map(|number| if number == 2 { Err("2".to_owned()) } else { Ok(number) }).to_vec()
+}
+
+#[tokio::test]
+async fn an_expired_item_that_cannot_be_decoded_stops_no_read() {
+    let store = damage([expiring(6, -1)]).await;
+    let album = album().album;
+    assert_eq!(store.all(TrackItems::query(album.clone())).await.unwrap().len(), LIVE.len());
+    assert_eq!(store.page(TrackItems::query(album.clone()).limit(20)).await.unwrap().items.len(), LIVE.len());
+    assert_eq!(store.all(TrackItems::scan()).await.unwrap().len(), LIVE.len());
+    assert_eq!(store.all(AlbumItem::query(album.clone())).await.unwrap().len(), LIVE.len() + 1);
+    assert_eq!(
+        store.page(TracksByGenre::query("pop".to_owned()).limit(20)).await.unwrap().items.len(),
+        LIVE.len()
+    );
+    let titles = store.all(TrackItems::query(album).project::<TrackTitle>()).await.unwrap();
+    assert_eq!(titles.len(), LIVE.len());
+    let key = track(6).key();
+    assert_eq!(store.get::<Track>(&key).await.unwrap(), None);
+    assert_eq!(store.get::<Track>(&key).project::<TrackTitle>().await.unwrap(), None);
+    let wanted = || {
+        let mut keys = KeySet::new();
+        (keys.add(key.clone()), keys)
+    };
+    let (slot, keys) = wanted();
+    assert_eq!(store.batch_get(keys).await.unwrap().complete().unwrap().get(slot).unwrap(), None);
+    let (slot, keys) = wanted();
+    assert_eq!(store.transact_get(keys).await.unwrap().get(slot).unwrap(), None);
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! Writes of one item, and their conditions.
 
-use single_table::{Condition, Delete, Entity, Update, WriteError};
+use single_table::{Condition, Delete, Entity, Transaction, Update, WriteError};
 
 use super::{
     MusicTable, Track, TrackCount, TrackCountKey, TrackKey, TracksByPlays, engine, music, numbers, track,
@@ -65,11 +65,8 @@ async fn conditions_join_and_compare() {
 async fn an_update_sets_adds_removes_and_moves_index_keys() {
     let store = music(3).await;
     let key = track("Arrival", 2).key();
-    let update = Update::new(key.clone())
-        .set(Track::NOTE, "live")
-        .add(Track::STARS, 5)
-        .rekey::<TracksByPlays>(&(7,))
-        .only_if(Condition::live());
+    let update =
+        Update::new(key.clone()).set(Track::NOTE, "live").add(Track::STARS, 5).rekey::<TracksByPlays>(&(7,));
     store.execute(update).await.unwrap();
     let changed = store.get::<Track>(&key).await.unwrap().unwrap();
     assert_eq!((changed.note.as_deref(), changed.stars, changed.play_count), (Some("live"), 5, 7));
@@ -80,6 +77,24 @@ async fn an_update_sets_adds_removes_and_moves_index_keys() {
     store.execute(Update::new(key.clone()).remove(Track::NOTE).add(Track::STARS, -2)).await.unwrap();
     let changed = store.get::<Track>(&key).await.unwrap().unwrap();
     assert_eq!((changed.note, changed.stars), (None, 3));
+}
+
+#[tokio::test]
+async fn an_update_of_a_missing_item_fails_and_makes_none() {
+    let store = music(1).await;
+    let missing = || TrackKey { album_id: "Arrival".to_owned(), number: 9 };
+    let update = || Update::new(missing()).add(Track::STARS, 1);
+    for update in [update(), update().only_if(Condition::absent() | Track::STARS.absent())] {
+        let error = store.execute(update).await.unwrap_err();
+        assert!(matches!(error, WriteError::ConditionFailed { item: None }), "{error}");
+    }
+    let error = store.execute(update().returning_new()).await.unwrap_err();
+    assert!(matches!(error, WriteError::ConditionFailed { item: None }), "{error}");
+    let mut transaction = Transaction::new();
+    transaction.add(update());
+    assert!(store.transact(transaction).cancelled().await.unwrap().is_some());
+    let tracks = TracksByPlays::query("Arrival".to_owned()).consistent();
+    assert_eq!(store.all(tracks).await.unwrap(), [track("Arrival", 1)]);
 }
 
 #[tokio::test]
