@@ -89,6 +89,11 @@
 ///
 /// Each `#[unique(record = UserEmail, partition(email?), sort())]` names values that no two items may share,
 /// and the type of the record that reserves them. The entity needs a `version(...)`.
+///
+/// # Declarative macros
+///
+/// A `macro_rules!` macro can declare entities. Every part of the attributes may be a fragment of the macro: a
+/// name, a type, a path, a literal, or the expression of a computed component, whose `self` is the entity.
 #[doc(inline)]
 pub use single_table_derive::Entity;
 

@@ -10,7 +10,7 @@ pub use crate::entity::{
 pub use crate::entity::{UpgradeError, no_past_version};
 pub use crate::error::Error;
 pub use crate::expression::{
-    Binaries, Document, Field, Keyed, Numbers, Opaque, Plain, Set, Strings, Unique, Version,
+    Binaries, Document, Field, KeyOnly, Keyed, Numbers, Opaque, Plain, Set, Strings, Unique, Version,
 };
 pub use crate::item::KeyAttributes;
 pub use crate::item::native_attributes::{

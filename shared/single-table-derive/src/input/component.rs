@@ -1,8 +1,11 @@
 //! The pieces of a key, as an attribute writes them.
 
+use quote::ToTokens as _;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, LitStr, Result, Token, Type, parenthesized};
+
+use super::own_span::{own_span, with_own_self};
 
 /// The components of a key, and the literals of a raw key around them.
 #[derive(Default)]
@@ -47,7 +50,8 @@ impl Parse for Piece {
 
 impl Parse for DeclaredComponent {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
-        let name = input.parse()?;
+        let mut name: Ident = input.parse()?;
+        name.set_span(own_span(name.span()));
         let optional = input.parse::<Option<Token![?]>>()?.is_some();
         let except = except(input)?;
         if !input.peek(Token![:]) {
@@ -56,7 +60,9 @@ impl Parse for DeclaredComponent {
         input.parse::<Token![:]>()?;
         let ty = input.parse()?;
         input.parse::<Token![=]>()?;
-        Ok(Self { name, optional, except, computed: Some((ty, input.parse()?)) })
+        let expression: Expr = input.parse()?;
+        let expression = syn::parse2(with_own_self(expression.into_token_stream()))?;
+        Ok(Self { name, optional, except, computed: Some((ty, expression)) })
     }
 }
 

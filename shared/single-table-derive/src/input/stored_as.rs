@@ -2,6 +2,17 @@
 
 use syn::{GenericArgument, PathArguments, Type};
 
+/// Returns a type without the groups that a declarative macro puts around it, and without parentheses.
+pub(crate) fn ungrouped(mut ty: &Type) -> &Type {
+    loop {
+        ty = match ty {
+            Type::Group(group) => &group.elem,
+            Type::Paren(paren) => &paren.elem,
+            other => return other,
+        };
+    }
+}
+
 /// The DynamoDB type of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StoredAs {
@@ -16,7 +27,7 @@ pub(crate) enum StoredAs {
 impl StoredAs {
     /// An `Option` is stored as the value inside it.
     pub(super) fn of(ty: &Type) -> Self {
-        let Type::Path(path) = ty else { return Self::Unknown };
+        let Type::Path(path) = ungrouped(ty) else { return Self::Unknown };
         let Some(last) = path.path.segments.last() else { return Self::Unknown };
         match last.ident.to_string().as_str() {
             "Option" => first_argument(&last.arguments).map_or(Self::Unknown, Self::of),
@@ -49,7 +60,7 @@ pub(super) fn is_option(ty: &Type) -> bool {
 
 /// Returns true if the type is or contains an integer of 128 bits.
 pub(super) fn has_128_bits(ty: &Type) -> bool {
-    let Type::Path(path) = ty else { return false };
+    let Type::Path(path) = ungrouped(ty) else { return false };
     path.path.segments.iter().any(|segment| {
         let arguments = match &segment.arguments {
             PathArguments::AngleBracketed(arguments) => Some(&arguments.args),
@@ -69,9 +80,15 @@ mod tests {
 
     use super::*;
 
+    /// Returns a type as a declarative macro passes it on.
+    fn grouped(ty: Type) -> Type {
+        Type::Group(syn::TypeGroup { group_token: syn::token::Group::default(), elem: Box::new(ty) })
+    }
+
     #[test]
     fn a_type_shows_what_it_is_stored_as() {
-        let cases: [(Type, StoredAs); 9] = [
+        let cases: [(Type, StoredAs); 10] = [
+            (grouped(parse_quote!(Option<u16>)), StoredAs::NumberScalar),
             (parse_quote!(String), StoredAs::TextScalar),
             (parse_quote!(std::string::String), StoredAs::TextScalar),
             (parse_quote!(Option<u16>), StoredAs::NumberScalar),
@@ -89,8 +106,9 @@ mod tests {
 
     #[test]
     fn an_integer_of_128_bits_is_found_in_other_types() {
-        let found: [Type; 4] = [
+        let found: [Type; 5] = [
             parse_quote!(u128),
+            grouped(parse_quote!(u128)),
             parse_quote!(i128),
             parse_quote!(Option<u128>),
             parse_quote!(HashMap<String, Vec<i128>>),

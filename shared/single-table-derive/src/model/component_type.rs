@@ -2,16 +2,7 @@
 
 use syn::{GenericArgument, PathArguments, Type};
 
-/// Returns a type without the groups that a declarative macro puts around it, and without parentheses.
-fn ungrouped(mut ty: &Type) -> &Type {
-    loop {
-        ty = match ty {
-            Type::Group(group) => &group.elem,
-            Type::Paren(paren) => &paren.elem,
-            other => return other,
-        };
-    }
-}
+use crate::input::ungrouped;
 
 /// Returns true for a type of the standard library that can be in every key.
 pub(crate) fn is_std_component(ty: &Type) -> bool {

@@ -151,8 +151,9 @@ impl EntityModel {
 /// The fields whose values every item has in raw keys, so that serde need not store them.
 fn held_by_raw_keys(primary: &JoinedKey, indexes: &[JoinedIndex]) -> Vec<Ident> {
     let keys = std::iter::once(primary).chain(indexes.iter().map(|index| &index.key));
-    keys.flat_map(JoinedKey::raw_components)
-        .filter(|component| component.is_field() && !component.optional)
+    keys.filter(|key| !key.is_sparse())
+        .flat_map(JoinedKey::raw_components)
+        .filter(|component| component.is_field())
         .map(|component| component.name.clone())
         .collect()
 }

@@ -33,6 +33,11 @@ impl JoinedKey {
         self.partition.iter().chain(&self.sort)
     }
 
+    /// Returns true if an item has the key only while all of its optional components have values.
+    pub(crate) fn is_sparse(&self) -> bool {
+        self.components().any(|component| component.optional)
+    }
+
     /// Returns true if the owner's name begins the sort key: in a collection that is not ordered, and where the sort key has no
     /// components.
     pub(crate) fn has_named_sort_key(&self) -> bool {

@@ -258,6 +258,21 @@ fn serde_may_leave_out_the_fields_that_every_raw_key_has() {
 }
 
 #[test]
+fn serde_writes_the_fields_of_a_raw_key_that_an_item_may_lack() {
+    let input = |by_genre: &syn::Attribute| -> DeriveInput {
+        parse_quote! {
+            #[entity(table = T, name = "Order", raw, partition(id), sort())]
+            #by_genre
+            struct Order { id: String, genre: Option<String>, #[serde(skip_serializing)] title: String }
+        }
+    };
+    let sparse = input(&parse_quote!(#[index(on = I, view = V, raw, partition(genre?), sort(title))]));
+    assert!(refusal_of(&sparse).contains("serde skips `title`"));
+    let full = input(&parse_quote!(#[index(on = I, view = V, raw, partition("GENRES"), sort(title))]));
+    assert!(Declaration::parse(&full).and_then(EntityModel::resolve).is_ok());
+}
+
+#[test]
 fn a_component_is_optional_if_its_type_is_an_option() {
     let index = parse_quote!(#[index(on = GsiOne, view = Orders, partition(state?), sort(date))]);
     assert_eq!(

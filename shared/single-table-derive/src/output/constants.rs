@@ -5,20 +5,26 @@ use quote::{format_ident, quote};
 use syn::Visibility;
 use syn::ext::IdentExt as _;
 
+use super::key_format::key_of_every_item;
 use crate::input::{Field, SetType};
 use crate::model::{EntityModel, FieldUse};
 
-/// The constants of an entity. A field without an attribute of its own has none.
+/// The constants of an entity. A field that is stored neither as an attribute nor in a raw key has
+/// none.
 pub(super) fn constants(model: &EntityModel) -> TokenStream {
     let (ident, table) = (&model.ident, &model.table);
     let constants = model.fields.iter().filter_map(|field| {
-        let attribute = field.attribute.as_ref().filter(|_| !field.is_unstored())?;
-        let stored = if model.is_expiry(field) {
-            quote!(::single_table::private::ttl_attribute(<#table as ::single_table::private::Table>::TTL))
+        let attribute = field.attribute.as_ref()?;
+        let (stored, kind) = if field.is_unstored() {
+            let key = key_of_every_item(model, &field.ident)?;
+            (quote!(#key.name), quote!(KeyOnly))
+        } else if model.is_expiry(field) {
+            let ttl = quote!(::single_table::private::ttl_attribute(<#table as ::single_table::private::Table>::TTL));
+            (ttl, kind(model.use_of(field)))
         } else {
-            quote!(#attribute)
+            (quote!(#attribute), kind(model.use_of(field)))
         };
-        Some(constant(&model.vis, field, attribute, &stored, &kind(model.use_of(field))))
+        Some(constant(&model.vis, field, attribute, &stored, &kind))
     });
     quote! {
         impl #ident {

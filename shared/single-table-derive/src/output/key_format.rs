@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{LitStr, Type};
+use syn::{Ident, LitStr, Type};
 
 use super::component::checked_type;
 use super::key_attributes::{index_partition_attribute, index_sort_attribute, table_attribute};
@@ -107,25 +107,52 @@ pub(super) fn stored_keys(model: &EntityModel) -> TokenStream {
     if !model.has_raw_keys() {
         return quote!(&[]);
     }
-    let table = &model.table;
-    let primary = &model.primary;
-    let mut keys = vec![stored(&table_attribute(table, 0), &primary.partition, &primary.partition_format)];
-    if primary.has_sort_key() {
-        keys.push(stored(&table_attribute(table, 1), &primary.sort, &primary.sort_format));
-    }
-    for JoinedIndex { on, key, global, .. } in &model.indexes {
-        if *global {
-            let attribute = index_partition_attribute(on);
-            keys.push(stored(&attribute, &key.partition, &key.partition_format));
-        }
-        if key.has_sort_key() {
-            keys.push(stored(&index_sort_attribute(on), &key.sort, &key.sort_format));
-        }
-    }
+    let keys = halves(model).into_iter().map(stored);
     quote!(&[#(#keys,)*])
 }
 
-fn stored(attribute: &TokenStream, components: &[Component], format: &Format) -> TokenStream {
+/// The attribute of a raw key that every item has and that holds a field.
+pub(super) fn key_of_every_item(model: &EntityModel, field: &Ident) -> Option<TokenStream> {
+    let holds = |half: &Half<'_>| {
+        let has_field = half.components.iter().any(|component| component.name == *field);
+        half.format.is_raw() && !half.is_sparse && has_field
+    };
+    halves(model).into_iter().find(holds).map(|half| half.attribute)
+}
+
+/// One half of a key: its partition key or its sort key.
+struct Half<'m> {
+    attribute: TokenStream,
+    components: &'m [Component],
+    format: &'m Format,
+    is_sparse: bool,
+}
+
+impl<'m> Half<'m> {
+    fn partition(key: &'m JoinedKey, attribute: TokenStream) -> Self {
+        let (components, format) = (&key.partition, &key.partition_format);
+        Self { attribute, components, format, is_sparse: key.is_sparse() }
+    }
+
+    fn sort(key: &'m JoinedKey, attribute: TokenStream) -> Self {
+        let (components, format) = (&key.sort, &key.sort_format);
+        Self { attribute, components, format, is_sparse: key.is_sparse() }
+    }
+}
+
+/// The halves of all keys that an item has attributes for.
+fn halves(model: &EntityModel) -> Vec<Half<'_>> {
+    let (table, primary) = (&model.table, &model.primary);
+    let mut halves = vec![Half::partition(primary, table_attribute(table, 0))];
+    halves.extend(primary.has_sort_key().then(|| Half::sort(primary, table_attribute(table, 1))));
+    for JoinedIndex { on, key, global, .. } in &model.indexes {
+        halves.extend(global.then(|| Half::partition(key, index_partition_attribute(on))));
+        halves.extend(key.has_sort_key().then(|| Half::sort(key, index_sort_attribute(on))));
+    }
+    halves
+}
+
+fn stored(Half { attribute, components, format, .. }: Half<'_>) -> TokenStream {
     let raw = match format {
         Format::Raw(literals) => {
             let pieces = raw_pieces(components, literals);

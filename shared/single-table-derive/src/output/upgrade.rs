@@ -5,7 +5,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::Path;
 use syn::spanned::Spanned as _;
 
-use crate::input::SchemaAttribute;
+use crate::input::{SchemaAttribute, own_span};
 use crate::model::EntityModel;
 
 /// `Entity::upgrade`, which an entity without past versions inherits.
@@ -41,7 +41,7 @@ fn steps(past: &[Path]) -> Vec<TokenStream> {
     past.iter()
         .zip(next)
         .map(|(past, next)| {
-            quote_spanned! {past.span()=>
+            quote_spanned! {own_span(past.span())=>
                 let past = ::single_table::private::next_version::<#past, #next>(past)?;
             }
         })

@@ -9,7 +9,7 @@ use super::{Entity, Key, Marker};
 use crate::Item;
 use crate::error::Error;
 use crate::model::Model;
-use crate::table::{IndexSchema, KeyAttribute, StreamView, Table, scalar};
+use crate::table::{IndexSchema, KeyAttribute, StreamView, Table, TypeAttribute, scalar};
 
 /// The key of a refused entity, with the components `P` of the partition key.
 pub struct RefusedKey<E, P>(Marker<(E, P)>);
@@ -63,4 +63,9 @@ impl Table for RefusedTable {
     const STREAM: Option<StreamView> = None;
     const INDEXES: &'static [IndexSchema] = &[];
     const MODELS: &'static [&'static Model] = &[];
+}
+
+#[diagnostic::do_not_recommend]
+impl TypeAttribute for RefusedTable {
+    const TYPE_ATTRIBUTE: &'static str = "";
 }

@@ -169,6 +169,19 @@ pub enum Error {
     /// The limit of a query is 0; no request was sent.
     #[error("the limit of a query must be at least 1; 0 was given")]
     ZeroLimit,
+    /// The filter of a query names a key attribute of the table or index that the query reads, which DynamoDB refuses; no request
+    /// was sent.
+    #[error(
+        "the filter of a query names the field {field}, which is a key attribute of the {}: remove this condition, or replace it \
+         by the query's condition on the sort key (`range`, `equals`, `begins_with`)",
+        index.map_or_else(|| "table".to_owned(), |index| format!("index {index}"))
+    )]
+    KeyInFilter {
+        /// The field.
+        field: &'static str,
+        /// The index that the query reads; `None` for the table itself.
+        index: Option<&'static str>,
+    },
     /// An update has no change; no request was sent.
     #[error("an update of {entity} changes nothing: set, add or remove something, or send no update")]
     EmptyUpdate {

@@ -7,6 +7,7 @@ use super::attribute_type::AttributeType;
 use super::condition::Condition;
 use super::document::{Container, Text};
 use super::field::Field;
+use super::kind::Comparable;
 use super::node::{Comparator, Node};
 use super::path::Path;
 use super::term::Term;
@@ -21,7 +22,7 @@ use crate::error::Error;
 /// numbers by value, texts by their bytes in UTF-8, and binary values by their bytes.
 ///
 /// If a value on the path is absent, the condition is one on an absent value.
-impl<E: Entity, T, K> Field<E, T, K> {
+impl<E: Entity, T, K: Comparable> Field<E, T, K> {
     /// Holds if the item has the field, with a value other than NULL.
     #[must_use]
     pub fn exists(self) -> Condition<E> {
@@ -132,7 +133,7 @@ impl<E: Entity, T, K> Field<E, T, K> {
 #[must_use = "a size is part of a condition only once it is compared"]
 pub struct Size<E, T, K>(Field<E, T, K>);
 
-impl<E: Entity, T, K> Size<E, T, K> {
+impl<E: Entity, T, K: Comparable> Size<E, T, K> {
     /// Holds if the field has this size.
     pub fn eq(self, size: impl Operand<E, usize>) -> Condition<E> {
         self.compare(Comparator::Equal, size)

@@ -22,10 +22,18 @@ pub struct Unique;
 #[derive(Debug, Clone, Copy)]
 pub struct Version;
 
-/// A kind of field: [`Plain`], [`Entry`], [`Keyed`], [`Unique`] or [`Version`].
+/// A field that serde doesn't write, because a raw key holds its value: a projection can read it, and no condition and no update
+/// can name it.
+#[derive(Debug, Clone, Copy)]
+pub struct KeyOnly;
+
+/// A kind of field: [`Plain`], [`Entry`], [`Keyed`], [`Unique`], [`Version`] or [`KeyOnly`].
 pub trait Kind: sealed::Sealed {
     /// The kind of the value at the end of a path of kind `L` within a field of this kind.
     type Within<L: Kind>: Kind;
+    /// True for a field whose attribute is that of the raw key.
+    #[doc(hidden)]
+    const IS_KEY_ONLY: bool = false;
 }
 
 mod sealed {
@@ -44,13 +52,33 @@ macro_rules! kinds {
 // A part of a field in a key is bound to that key in the same way as the whole field.
 kinds!(Plain within L, Entry within L, Keyed within Keyed, Unique within Unique, Version within Version);
 
+impl sealed::Sealed for KeyOnly {}
+
+impl Kind for KeyOnly {
+    type Within<L: Kind> = Self;
+    const IS_KEY_ONLY: bool = true;
+}
+
+/// A kind of field that has an attribute, which a condition can name: every kind but [`KeyOnly`].
+#[diagnostic::on_unimplemented(
+    message = "a condition can't name a `{Self}` field, because the items have its value only in a raw key",
+    note = "find the items by that key, or let serde write the field: remove its `skip_serializing`"
+)]
+pub trait Comparable: Kind {}
+impl Comparable for Plain {}
+impl Comparable for Entry {}
+impl Comparable for Keyed {}
+impl Comparable for Unique {}
+impl Comparable for Version {}
+
 /// A kind of field that an update may change by itself: [`Plain`] and [`Entry`].
 #[diagnostic::on_unimplemented(
     message = "an update can't change a `{Self}` field by itself",
     label = "this field is not `Plain`",
     note = "a key is made of a `Keyed` field: set both with `rekey`, or write the whole entity",
     note = "a unique constraint is made of a `Unique` field: use `replace`, which swaps the constraint's record too",
-    note = "a `Version` field is counted by `replace` and `Update::locked`"
+    note = "a `Version` field is counted by `replace` and `Update::locked`",
+    note = "a `KeyOnly` field is in no attribute: write the whole entity"
 )]
 pub trait Settable: Kind {}
 impl Settable for Plain {}

@@ -31,7 +31,7 @@ pub(crate) use condition::BuildFilter;
 pub use condition::Condition;
 pub use document::{Container, Document, List, Map, Nested, Text};
 pub use field::{Field, Opaque};
-pub use kind::{Entry, Keyed, Kind, Plain, Removable, Settable, Unique, Version};
+pub use kind::{Comparable, Entry, KeyOnly, Keyed, Kind, Plain, Removable, Settable, Unique, Version};
 pub(crate) use limits::{Parameter, check};
 pub(crate) use number::Sign;
 pub use number::{Number, Primitive};

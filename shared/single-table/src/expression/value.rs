@@ -6,6 +6,7 @@ use serde_dynamo::{Result, to_attribute_value};
 
 use super::document::Container;
 use super::field::Field;
+use super::kind::Comparable;
 use super::set::{Set, SetType};
 use super::term::Term;
 
@@ -89,13 +90,13 @@ values! {
     {C: Serialize, S: SetType} &C => Set<C, S>, S::of_field;
 }
 
-impl<E, T: Serialize, K> Operand<E, T> for Field<E, T, K> {
+impl<E, T: Serialize, K: Comparable> Operand<E, T> for Field<E, T, K> {
     fn term(self) -> Result<Term> {
         self.path().map(Term::Path)
     }
 }
 
-impl<E, C, S: SetType, K> Operand<E, Set<C, S>> for Field<E, Set<C, S>, K> {
+impl<E, C, S: SetType, K: Comparable> Operand<E, Set<C, S>> for Field<E, Set<C, S>, K> {
     fn term(self) -> Result<Term> {
         self.path().map(Term::Path)
     }

@@ -141,6 +141,19 @@ impl Model {
         }
     }
 
+    /// Returns true if the raw key in `attribute` has the value of the field that serde names `field`.
+    pub(crate) const fn has_in_key(&self, attribute: &str, field: &str) -> bool {
+        let mut at = 0;
+        while at < self.stored_keys.len() {
+            let key = &self.stored_keys[at];
+            if equal(key.attribute.name, attribute) && key.has(field) {
+                return true;
+            }
+            at += 1;
+        }
+        false
+    }
+
     /// Returns the names under which serde reads or writes the fields, including their aliases.
     pub fn attribute_names(&self) -> impl Iterator<Item = &'static str> + use<> {
         self.attributes

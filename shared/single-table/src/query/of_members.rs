@@ -6,6 +6,7 @@ use super::reach::Reach;
 use super::sort_key::{SortCondition, first_key, last_key};
 use crate::error::Error;
 use crate::expression::{Condition, of_members};
+use crate::table::TypeAttribute;
 use crate::view::{CollectionView, MemberOf, Members, NamedMembers, StartOf, View};
 
 impl<V: View, S, R: Reach<V>, O> Query<V, S, R, O> {
@@ -40,8 +41,10 @@ impl<V: View, S, R: Reach<V>, O> Query<V, S, R, O> {
     pub fn filter_member<E: MemberOf<V>>(mut self, condition: Condition<E>) -> Self
     where
         V: CollectionView,
+        V::Table: TypeAttribute,
     {
-        self.request.filter = Some(of_members::where_member(self.request.filter.take(), condition));
+        self.request.filter =
+            Some(of_members::where_member::<V::Table, _>(self.request.filter.take(), condition));
         self
     }
 
@@ -53,6 +56,7 @@ impl<V: View, S, R: Reach<V>, O> Query<V, S, R, O> {
     pub fn only<M: Members<V>>(mut self) -> Self
     where
         V: CollectionView,
+        V::Table: TypeAttribute,
     {
         self.request.filter = Some(of_members::only::<V::Table>(self.request.filter.take(), M::NAMES));
         if let Some(attribute) = V::NAMED_SORT_KEY

@@ -70,6 +70,9 @@ impl Plan {
             (Wanted::Number, _) => (None, filter),
         };
         let filter = filter::expression::<V::Table>(entities, filter, &mut placeholders, now)?;
+        if let Some(filter) = &filter {
+            refuse_keys::<V>(filter, &mut placeholders.clone())?;
+        }
         let projection = projection(attributes, &mut placeholders);
         let plan = Self {
             sort,
@@ -95,4 +98,19 @@ impl Plan {
         clauses.extend_from_slice(&self.clauses);
         Ok(Request { partition, key_condition: clauses.join(" AND "), placeholders })
     }
+}
+
+/// Refuses a filter that names a key attribute of the table or index that the query reads. The compiler can't: a condition has the
+/// type of its entity, and the entity has other views.
+fn refuse_keys<V: View>(filter: &str, placeholders: &mut Placeholders) -> Result<(), Error> {
+    let keys = V::INDEX.map_or([V::Table::KEY, &[]], |index| [index.partition_key, index.sort_key]);
+    for key in keys.concat() {
+        let placeholder = placeholders.name(key.name);
+        // The first name of a path is the attribute's.
+        let mut names = filter.split([' ', '(', ')', ',']).filter_map(|word| word.split(['.', '[']).next());
+        if names.any(|name| name == placeholder) {
+            return Err(Error::KeyInFilter { field: key.name, index: V::INDEX.map(|index| index.name) });
+        }
+    }
+    Ok(())
 }

@@ -8,7 +8,7 @@ use crate::Item;
 use crate::const_str::equal;
 use crate::entity::{Entity, Marker};
 use crate::error::Error;
-use crate::expression::{Field, Placeholders};
+use crate::expression::{Field, Kind, Placeholders};
 use crate::table::{IndexSchema, Table};
 use crate::view::Listed;
 
@@ -21,19 +21,20 @@ pub trait Projection: DeserializeOwned + Send + Sync + 'static {
     const ATTRIBUTES: &'static [&'static str];
 }
 
-/// Returns the attribute of a field of a projection.
+/// Returns the attribute of a field of a projection: for a field that only a raw key holds, the attribute of that key.
 ///
 /// # Panics
 /// Panics while the program compiles if serde gives the field another name than in the entity.
 #[doc(hidden)]
 #[must_use]
-pub const fn projected<E: Entity, T, K>(field: Field<E, T, K>, name: &str) -> &'static str {
+pub const fn projected<E: Entity, T, K: Kind>(field: Field<E, T, K>, name: &str) -> &'static str {
     let attribute = field.name();
     // A field has a destructor, which can't run while the program compiles.
     std::mem::forget(field);
     let expected = match (E::MODEL.expiry, <E::Table as Table>::TTL) {
         // The field with the time of expiry is stored as the TTL attribute.
         (Some(field), Some(ttl)) if equal(attribute, ttl) => field,
+        _ if K::IS_KEY_ONLY && E::MODEL.has_in_key(attribute, name) => name,
         _ => attribute,
     };
     assert!(
@@ -132,8 +133,9 @@ pub(crate) fn attributes_of<T: Table>(
     let keys = index.iter().flat_map(|index| index.partition_key.iter().chain(index.sort_key));
     let keys = T::KEY.iter().chain(keys).map(|key| key.name);
     let own = T::TYPE.into_iter().chain(T::TTL).chain(keys);
-    let mut names = output?.to_vec();
-    for name in own {
+    // DynamoDB refuses an attribute that is named twice, and two fields of a projection can be in one raw key.
+    let mut names = Vec::new();
+    for name in output?.iter().copied().chain(own) {
         if !names.contains(&name) {
             names.push(name);
         }

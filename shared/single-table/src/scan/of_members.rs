@@ -2,6 +2,7 @@
 
 use super::Scan;
 use crate::expression::{Condition, of_members};
+use crate::table::TypeAttribute;
 use crate::view::{CollectionView, MemberOf, Members, View};
 
 impl<V: View, O> Scan<V, O> {
@@ -12,8 +13,9 @@ impl<V: View, O> Scan<V, O> {
     pub fn filter_member<E: MemberOf<V>>(mut self, condition: Condition<E>) -> Self
     where
         V: CollectionView,
+        V::Table: TypeAttribute,
     {
-        self.filter = Some(of_members::where_member(self.filter.take(), condition));
+        self.filter = Some(of_members::where_member::<V::Table, _>(self.filter.take(), condition));
         self
     }
 
@@ -23,6 +25,7 @@ impl<V: View, O> Scan<V, O> {
     pub fn only<M: Members<V>>(mut self) -> Self
     where
         V: CollectionView,
+        V::Table: TypeAttribute,
     {
         self.filter = Some(of_members::only::<V::Table>(self.filter.take(), M::NAMES));
         self

@@ -111,6 +111,8 @@ macro_rules! table {
             const MODELS: &'static [&'static $crate::model::Model] = $crate::__models!($table $([$($entity),*])?);
         }
 
+        $crate::__typed!($table $($type)?);
+
         $($crate::__streamed!($table $stream);)?
 
         const _: () = $crate::private::check_table::<$table>();
@@ -202,6 +204,21 @@ macro_rules! __type_attribute {
     };
     ($name:tt) => {
         Some($crate::__name!($name))
+    };
+}
+
+/// The trait of a [`table!`](crate::table!) with a type attribute.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __typed {
+    ($table:ident) => {
+        $crate::__typed!($table type);
+    };
+    ($table:ident none) => {};
+    ($table:ident $name:tt) => {
+        impl $crate::table::TypeAttribute for $table {
+            const TYPE_ATTRIBUTE: &'static str = $crate::__name!($name);
+        }
     };
 }
 

@@ -11,6 +11,7 @@ mod index_kind;
 mod joined_key;
 mod layout;
 mod naming;
+mod type_attribute;
 
 use attribute_names::AttributeNames;
 pub use check::partition_names;
@@ -25,6 +26,7 @@ pub use index::{check_raw_index, key_attribute};
 #[doc(hidden)]
 pub use index_kind::{on_global, on_local, on_native, on_raw_global, on_raw_local};
 pub use layout::{IndexKind, IndexSchema, KeyAttribute, Scalar, StreamView, scalar};
+pub use type_attribute::TypeAttribute;
 
 use crate::model::Model;
 use joined_key::joined_sort_key;

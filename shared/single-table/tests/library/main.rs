@@ -16,6 +16,7 @@ mod expressions;
 mod faults;
 mod faulty;
 mod lost_answers;
+mod macros;
 mod migration;
 mod model;
 mod names;

@@ -49,6 +49,21 @@ impl StoredKey {
         );
     }
 
+    /// Returns true if the key is raw, and the field that serde names `field` is one of its components.
+    pub(crate) const fn has(&self, field: &str) -> bool {
+        let Some(format) = self.raw else { return false };
+        let mut at = 0;
+        while at < format.len() {
+            if let Piece::Component { attribute, .. } = format[at]
+                && equal(attribute, field)
+            {
+                return true;
+            }
+            at += 1;
+        }
+        false
+    }
+
     /// Returns true if the key has exactly the value of the field that is stored under the attribute's name.
     pub(crate) const fn is_the_field(&self) -> bool {
         match self.raw {

@@ -3,6 +3,7 @@
 mod support;
 
 mod field_keys;
+mod key_only_fields;
 mod native_indexes;
 mod order_entry;
 #[expect(clippy::struct_field_names, reason = "AWS's example names the id of an entity like the entity")]

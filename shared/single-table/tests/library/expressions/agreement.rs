@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use proptest::collection::{btree_map, btree_set, vec};
 use proptest::option;
 use proptest::prelude::*;
-use single_table::expression::{AttributeType, Operand};
+use single_table::expression::{AttributeType, Comparable, Operand};
 use single_table::{Condition, Entity as _, Field, Put};
 
 use crate::expressions::model::{Line, Meta, Publisher, Track, TrackItems, publisher, track};
@@ -26,7 +26,11 @@ use Comparator::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
 
 impl Comparator {
     /// The comparison of a field.
-    fn of<T, K>(self, field: Field<Track, T, K>, value: impl Operand<Track, T>) -> Condition<Track> {
+    fn of<T, K: Comparable>(
+        self,
+        field: Field<Track, T, K>,
+        value: impl Operand<Track, T>,
+    ) -> Condition<Track> {
         match self {
             Equal => field.eq(value),
             NotEqual => field.ne(value),
@@ -38,7 +42,7 @@ impl Comparator {
     }
 
     /// The comparison of a size.
-    fn of_size<T, K>(self, field: Field<Track, T, K>, size: usize) -> Condition<Track> {
+    fn of_size<T, K: Comparable>(self, field: Field<Track, T, K>, size: usize) -> Condition<Track> {
         let field = field.size();
         match self {
             Equal => field.eq(size),
