@@ -3,7 +3,7 @@
 pub use crate::Item;
 pub use crate::const_str::first;
 pub use crate::entity::{Checked, CheckedComponents, Choose, Proof, Unproven, check_component, typed};
-pub use crate::entity::{Constraint, Entity, Key, Record, Unconstrained, Upsertable, Versioned};
+pub use crate::entity::{Constraint, Entity, IsEntity, Key, Record, Unconstrained, Upsertable, Versioned};
 pub use crate::entity::{
     ExpiryField, RefusedKey, RefusedTable, Stored, VersionField, checked_name, name_or_stand_in,
 };
@@ -27,7 +27,7 @@ pub use crate::model::{PastAttributes, SchemaVersions};
 pub use crate::query::{Query, ShardedQuery};
 pub use crate::query::{SortCondition, query_shard};
 pub use crate::raw::{RawComponent, parse_raw_key, raw_key, same_keys};
-pub use crate::read::{Projection, projected};
+pub use crate::read::{Projection, projected, read_projection};
 pub use crate::scan::Scan;
 pub use crate::stream::{TableItem, UniqueRecord, check_coverage, is_record, not_in_table_item};
 pub use crate::table::{ConsistentIndex, on_global, on_local, on_native, ttl_attribute};

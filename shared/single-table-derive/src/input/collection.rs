@@ -3,7 +3,7 @@
 use syn::parse::{Parse, ParseStream};
 use syn::{DeriveInput, Error, Ident, LitStr, Path, Result, Token, Type, Visibility, parenthesized};
 
-use super::component::DeclaredLiteral;
+use super::component::{DeclaredLiteral, MOST_COMPONENTS, TOO_MANY};
 use super::options::{once, separator, unknown, value};
 use super::variants::{Member, Variants};
 
@@ -22,21 +22,36 @@ pub(crate) struct CollectionDeclaration {
     pub(crate) raw: Option<Vec<DeclaredLiteral>>,
     /// The first member's entity. The collection is in its table.
     pub(crate) first: Type,
+    /// The variants with an entity, each entity once.
     pub(crate) members: Vec<Member>,
     /// The variant that holds items of all other entities.
     pub(crate) other: Option<Ident>,
+    /// The error for an entity in two variants.
+    pub(crate) twice: Option<Error>,
 }
 
 impl CollectionDeclaration {
     pub(crate) fn parse(input: &DeriveInput) -> Result<Self> {
         let CollectionAttribute { name, on, partition, sort, raw } = CollectionAttribute::of(input)?;
         let Variants { members, other, .. } = Variants::parse(input, "a collection")?;
+        // The other variants are declared all the same, so that uses of the collection are no errors.
+        let mut twice = None;
+        let mut once: Vec<Member> = Vec::new();
+        for member in members {
+            if once.iter().any(|known| known.entity == member.entity) {
+                let refused = "a second variant holds this entity: remove one of them";
+                twice = Some(Error::new(member.variant.span(), refused));
+            } else {
+                once.push(member);
+            }
+        }
+        let members = once;
         let first = members
             .first()
             .map(|member| member.entity.clone())
             .ok_or_else(|| Error::new(input.ident.span(), "a collection needs an entity: add a variant"))?;
         let (vis, ident) = (input.vis.clone(), input.ident.clone());
-        Ok(Self { vis, ident, name, on, partition, sort, raw, first, members, other })
+        Ok(Self { vis, ident, name, on, partition, sort, raw, first, members, other, twice })
     }
 }
 
@@ -134,7 +149,10 @@ fn typed_components(input: ParseStream<'_>) -> Result<(TypedComponents, Vec<Decl
         if content.peek(LitStr) {
             literals.push(DeclaredLiteral { place: components.len(), text: content.parse()? });
         } else {
-            let name = content.parse()?;
+            let name: Ident = content.parse()?;
+            if components.len() == MOST_COMPONENTS {
+                return Err(Error::new(name.span(), TOO_MANY));
+            }
             content.parse::<Token![:]>()?;
             components.push((name, content.parse()?));
         }

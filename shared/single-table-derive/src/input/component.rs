@@ -1,11 +1,16 @@
 //! The pieces of a key, as an attribute writes them.
 
-use quote::ToTokens as _;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, LitStr, Result, Token, Type, parenthesized};
 
-use super::own_span::{own_span, with_own_self};
+/// The most components of a partition key or of a sort key: a key is a tuple, and traits are implemented for tuples up to this
+/// length.
+pub(crate) const MOST_COMPONENTS: usize = 8;
+
+/// The refusal of a component after the last possible one.
+pub(crate) const TOO_MANY: &str = "a partition key and a sort key have at most 8 components each, and this is the ninth: remove it, or \
+                                   store several values in one component of a type of your own";
 
 /// The components of a key, and the literals of a raw key around them.
 #[derive(Default)]
@@ -50,8 +55,7 @@ impl Parse for Piece {
 
 impl Parse for DeclaredComponent {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
-        let mut name: Ident = input.parse()?;
-        name.set_span(own_span(name.span()));
+        let name = input.parse()?;
         let optional = input.parse::<Option<Token![?]>>()?.is_some();
         let except = except(input)?;
         if !input.peek(Token![:]) {
@@ -60,9 +64,7 @@ impl Parse for DeclaredComponent {
         input.parse::<Token![:]>()?;
         let ty = input.parse()?;
         input.parse::<Token![=]>()?;
-        let expression: Expr = input.parse()?;
-        let expression = syn::parse2(with_own_self(expression.into_token_stream()))?;
-        Ok(Self { name, optional, except, computed: Some((ty, expression)) })
+        Ok(Self { name, optional, except, computed: Some((ty, input.parse()?)) })
     }
 }
 

@@ -9,7 +9,6 @@ mod declaration;
 mod document;
 mod field;
 mod options;
-mod own_span;
 mod past_version;
 mod projection;
 #[cfg(test)]
@@ -23,11 +22,10 @@ mod variants;
 
 pub(crate) use attributes::{EntityAttribute, IndexAttribute, UniqueAttribute};
 pub(crate) use collection::CollectionDeclaration;
-pub(crate) use component::{DeclaredComponent, DeclaredKey, DeclaredLiteral};
+pub(crate) use component::{DeclaredComponent, DeclaredKey, DeclaredLiteral, MOST_COMPONENTS, TOO_MANY};
 pub(crate) use declaration::Declaration;
 pub(crate) use document::DocumentDeclaration;
 pub(crate) use field::{Field, SetType};
-pub(crate) use own_span::own_span;
 pub(crate) use past_version::PastVersionDeclaration;
 pub(crate) use projection::ProjectionDeclaration;
 pub(crate) use schema_versions::SchemaAttribute;

@@ -4,7 +4,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use syn::parse::{ParseStream, Parser as _};
 use syn::{Attribute, DeriveInput, Ident, LitStr, Path, Result, Type, Visibility};
 
-use super::component::{DeclaredComponent, key};
+use super::component::{DeclaredComponent, MOST_COMPONENTS, key};
 use super::declaration::named_fields;
 use super::field::Field;
 use super::options::value;
@@ -17,8 +17,10 @@ pub(crate) struct Sketch {
     pub(crate) table: Option<Path>,
     pub(crate) name: Option<LitStr>,
     pub(crate) collection: Option<LitStr>,
-    /// The types of the partition key's components. Empty if one of them is not a field.
+    /// The types of the partition key's components. Empty if one of them is not a field, or if they are too many.
     pub(crate) partition: Vec<Type>,
+    /// The types of the sort key's components, likewise.
+    pub(crate) sort: Vec<Type>,
     pub(crate) fields: Vec<Field>,
     /// The indexes in whose collections the entity is, with the names of the collections.
     pub(crate) memberships: Vec<(Path, LitStr)>,
@@ -28,14 +30,18 @@ impl Sketch {
     pub(crate) fn of(input: &DeriveInput) -> Self {
         let entity = options_of(input, "entity").into_iter().next().unwrap_or_default();
         let fields = fields(input);
-        let partition = option(&entity, "partition", key).unwrap_or_default();
+        let types_of = |name| {
+            let key = option(&entity, name, key)?;
+            types(&key.components, &fields).filter(|types| types.len() <= MOST_COMPONENTS)
+        };
         Self {
             vis: input.vis.clone(),
             ident: input.ident.clone(),
             table: option(&entity, "table", value).or_else(|| any_path(&entity)),
             name: option(&entity, "name", value),
             collection: option(&entity, "collection", value),
-            partition: types(&partition.components, &fields).unwrap_or_default(),
+            partition: types_of("partition").unwrap_or_default(),
+            sort: types_of("sort").unwrap_or_default(),
             fields,
             memberships: options_of(input, "index").iter().filter_map(|index| membership(index)).collect(),
         }

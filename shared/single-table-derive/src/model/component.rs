@@ -5,7 +5,7 @@ use syn::{Error, Expr, Ident, LitStr, Result, Type};
 
 use super::component_type::{inside_option, is_std_component};
 use super::fields_read::refuse_hidden_reads;
-use crate::input::{DeclaredComponent, Field};
+use crate::input::{DeclaredComponent, Field, MOST_COMPONENTS, TOO_MANY};
 
 /// A component of a key.
 #[derive(Clone)]
@@ -38,6 +38,9 @@ impl Component {
         declared: &[DeclaredComponent],
         fields: &[Field],
     ) -> Result<Vec<Self>> {
+        if let Some(ninth) = declared.get(MOST_COMPONENTS) {
+            return Err(Error::new(ninth.name.span(), TOO_MANY));
+        }
         declared.iter().map(|component| Self::resolve(entity, component, fields)).collect()
     }
 

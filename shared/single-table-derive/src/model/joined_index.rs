@@ -6,7 +6,7 @@ use super::component::{Component, Source};
 use super::format::Format;
 use super::joined_key::{JoinedKey, Owner};
 use super::sharding::Sharding;
-use crate::input::{Field, IndexAttribute};
+use crate::input::{Field, IndexAttribute, MOST_COMPONENTS};
 
 /// The entity's key in a joined index.
 pub(crate) struct JoinedIndex {
@@ -50,6 +50,10 @@ impl JoinedIndex {
             let refused = "`ordered` leaves the entity's name out of the sort key, and only an item collection has it there: add \
                            `collection = \"...\"` (of a local index, to `#[entity(...)]`), or remove `ordered`";
             return Err(Error::new(ordered.span(), refused));
+        }
+        if sharding.is_some() && partition.len() == MOST_COMPONENTS {
+            let refused = "a partition key has at most 8 components, and the shard is one of them: remove a component, or `shards`";
+            return Err(Error::new_spanned(&index.shards, refused));
         }
         partition.extend(sharding.as_ref().map(|sharding| sharding.component(entity, &index.view)));
         let owner = Owner::Entity(entity.clone());

@@ -5,6 +5,7 @@ use quote::{format_ident, quote};
 use syn::Ident;
 
 use super::component::{checked_value, value_name, value_type};
+use super::own_span::{own_span, with_own_self};
 use super::shard::{random_shard, shard_of};
 use crate::model::{Component, Source};
 
@@ -38,7 +39,7 @@ pub(super) fn with_values(components: &[&Component], body: &TokenStream) -> Toke
 fn computation(component: &Component) -> Option<TokenStream> {
     let value = match &component.source {
         Source::Field { .. } => return None,
-        Source::Computed { expression, .. } => quote!(#expression),
+        Source::Computed { expression, .. } => with_own_self(quote!(#expression)),
         Source::Shard { view, by: Some(by) } => shard_of(view, &quote!(&self.#by), &quote!(keys)),
         Source::Shard { view, by: None } => random_shard(view),
     };
@@ -59,5 +60,5 @@ fn reference(component: &Component) -> TokenStream {
 }
 
 fn computed_name(component: &Ident) -> Ident {
-    format_ident!("computed_{}", component)
+    format_ident!("computed_{}", component, span = own_span(component.span()))
 }

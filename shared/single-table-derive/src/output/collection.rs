@@ -12,11 +12,13 @@ use crate::input::CollectionDeclaration;
 
 pub(crate) fn collection(declaration: &CollectionDeclaration) -> TokenStream {
     let first = &declaration.first;
-    let table = quote!(<#first as ::single_table::private::Entity>::Table);
+    let table = quote_spanned!(first.span()=> <#first as ::single_table::private::Entity>::Table);
     let members = declaration.members.iter().map(|member| member_of(declaration, &member.entity, &table));
     let view = collection_view(declaration, &table);
     let name = name_check(&declaration.name);
+    let twice = declaration.twice.as_ref().map(syn::Error::to_compile_error);
     quote! {
+        #twice
         const _: () = #name;
         #(#members)*
         #view

@@ -126,6 +126,7 @@ fn functions(declaration: &CollectionDeclaration) -> TokenStream {
         impl #ident {
             /// Returns a query of one partition of this collection.
             #[must_use]
+            #[allow(clippy::too_many_arguments, reason = "a partition key has up to eight components")]
             #vis fn query(#(#names: #types),*) -> ::single_table::private::Query<Self> {
                 ::single_table::private::Query::new(
                     (#(#names,)*),
@@ -228,7 +229,7 @@ fn listed_impl(declaration: &CollectionDeclaration, table: &TokenStream) -> Toke
             ) -> ::core::result::Result<Self, ::single_table::private::Error> {
                 #(
                     if ::single_table::private::is_a::<#entities>(&item) {
-                        return ::single_table::private::decode(item).map(Self::#variants);
+                        return ::single_table::private::decode::<#entities>(item).map(Self::#variants);
                     }
                 )*
                 #decode_other

@@ -5,6 +5,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Ident, Type};
 
+use super::own_span::own_span;
 use crate::model::{Component, is_std_component};
 
 /// The type of the component's value in the entity.
@@ -101,12 +102,12 @@ pub(super) fn own_fields(components: &[Component]) -> Vec<TokenStream> {
 
 /// The name of the variable that holds a component's value. The component's own name could hide a variable of the user's code.
 pub(super) fn value_name(component: &Ident) -> Ident {
-    format_ident!("component_{}", component)
+    format_ident!("component_{}", component, span = own_span(component.span()))
 }
 
 /// The name of the variable that holds a component's new value in a move within an index.
 pub(super) fn moved_name(component: &Ident) -> Ident {
-    format_ident!("moved_{}", component)
+    format_ident!("moved_{}", component, span = own_span(component.span()))
 }
 
 /// The names of the variables that hold the values of these components.

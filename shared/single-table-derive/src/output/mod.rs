@@ -20,6 +20,7 @@ mod key_format;
 mod key_type;
 mod model;
 mod native_view;
+mod own_span;
 mod past_version;
 mod place;
 mod projection;

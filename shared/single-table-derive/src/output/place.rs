@@ -7,6 +7,7 @@ use syn::{Ident, Path};
 use super::component::{key_types, value_name, value_names};
 use super::joined_key::{parse_partition, parse_sort, push_index, push_primary};
 use super::key_attributes::{index_sort, table_attribute};
+use crate::input::MOST_COMPONENTS;
 use crate::model::{Component, EntityModel, JoinedIndex, distinct};
 
 /// The type of a place, and its conversions to and from the keys of an item.
@@ -21,7 +22,12 @@ pub(super) struct Place {
 impl Place {
     pub(super) fn of(model: &EntityModel, index: Option<&JoinedIndex>) -> Self {
         match index {
-            Some(index) if index.key.is_ordered => Self::of_texts(&index.on),
+            // Traits are implemented for tuples of so many components.
+            Some(index)
+                if index.key.is_ordered || place_components(model, Some(index)).len() > MOST_COMPONENTS =>
+            {
+                Self::of_texts(&index.on)
+            }
             _ => Self::of_components(model, index),
         }
     }

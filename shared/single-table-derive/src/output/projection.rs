@@ -13,10 +13,17 @@ pub(crate) fn projection(declaration: &ProjectionDeclaration) -> Result<TokenStr
     let ProjectionDeclaration { ident, of, fields } = declaration;
     let attributes = fields.iter().map(|field| attribute(of, field)).collect::<Result<Vec<_>>>()?;
     let aliases = fields.iter().flat_map(|field| &field.aliases);
+    let read = quote_spanned!(ident.span()=> ::single_table::private::read_projection::<#ident>);
     Ok(quote! {
         impl ::single_table::private::Projection for #ident {
             type Of = #of;
             const ATTRIBUTES: &'static [&'static str] = &[#(#attributes,)* #(#aliases),*];
+
+            fn read(
+                fields: ::single_table::private::Value,
+            ) -> ::single_table::private::ValueResult<Self> {
+                #read(fields)
+            }
         }
 
         const _: &[&str] = <#ident as ::single_table::private::Projection>::ATTRIBUTES;

@@ -18,6 +18,7 @@ pub(super) fn sharded_queries(model: &EntityModel, index: &JoinedIndex) -> Token
     quote! {
         /// Returns a query of all shards of one partition of this view.
         #[must_use]
+        #[allow(clippy::too_many_arguments, reason = "a partition key has up to eight components")]
         #vis fn query(#(#parameters),*) -> ::single_table::private::ShardedQuery<Self> {
             ::single_table::private::Query::new(
                 (#(#names,)*),
@@ -37,6 +38,7 @@ fn query_shard(model: &EntityModel, index: &JoinedIndex) -> Option<TokenStream> 
     Some(quote! {
         /// Returns a query of the one shard that holds this value. The shard also holds items with other values.
         #[must_use]
+        #[allow(clippy::too_many_arguments, reason = "a partition key has up to eight components")]
         #vis fn query_shard(#(#parameters,)* #name: &#ty) -> ::single_table::private::Query<Self> {
             ::single_table::private::query_shard::<Self>(
                 &(#(#names,)*),

@@ -13,7 +13,7 @@ use crate::input::Sketch;
 
 /// An implementation of `Entity` that never runs, because its program doesn't compile.
 pub(crate) fn stub(sketch: &Sketch) -> TokenStream {
-    let Sketch { ident, partition, .. } = sketch;
+    let Sketch { ident, partition, sort, .. } = sketch;
     let table = sketch
         .table
         .as_ref()
@@ -22,7 +22,7 @@ pub(crate) fn stub(sketch: &Sketch) -> TokenStream {
     quote! {
         impl ::single_table::private::Entity for #ident {
             type Table = #table;
-            type Key = ::single_table::private::RefusedKey<Self, (#(#partition,)*)>;
+            type Key = ::single_table::private::RefusedKey<Self, (#(#partition,)*), (#(#sort,)*)>;
             const MODEL: &'static ::single_table::private::Model = &#model;
 
             fn key(&self) -> Self::Key {

@@ -13,10 +13,15 @@ pub(crate) fn table_item(declaration: &TableItemDeclaration) -> TokenStream {
     quote!(#(#members)* #coverage #table_item_impl)
 }
 
+/// The entity of a variant. The compiler reports once that a type is no entity, because each use of the type has the same place.
+fn itself(Member { entity, .. }: &Member) -> TokenStream {
+    quote_spanned!(entity.span()=> <#entity as ::single_table::private::IsEntity>::Itself)
+}
+
 /// Checks that the entity of a variant is in the table.
-fn member_check(declaration: &TableItemDeclaration, Member { entity, .. }: &Member) -> TokenStream {
-    let table = &declaration.table;
-    quote_spanned! {entity.span()=>
+fn member_check(declaration: &TableItemDeclaration, member: &Member) -> TokenStream {
+    let (table, entity) = (&declaration.table, itself(member));
+    quote_spanned! {member.entity.span()=>
         const _: () = {
             const fn in_table<E: ::single_table::private::Entity<Table = #table>>() {}
             in_table::<#entity>()
@@ -27,7 +32,7 @@ fn member_check(declaration: &TableItemDeclaration, Member { entity, .. }: &Memb
 /// Checks that every entity of the table has a variant.
 fn coverage_check(declaration: &TableItemDeclaration) -> TokenStream {
     let TableItemDeclaration { ident, table, variants } = declaration;
-    let entities = variants.members.iter().map(|Member { entity, .. }| entity);
+    let entities = variants.members.iter().map(itself);
     let (name, has_other, has_record) =
         (ident.to_string(), variants.other.is_some(), variants.record.is_some());
     quote_spanned! {ident.span()=>
@@ -44,7 +49,7 @@ fn table_item_impl(declaration: &TableItemDeclaration) -> TokenStream {
     let TableItemDeclaration { ident, table, variants } = declaration;
     let name = ident.to_string();
     let (names, entities): (Vec<_>, Vec<_>) =
-        variants.members.iter().map(|Member { variant, entity }| (variant, entity)).unzip();
+        variants.members.iter().map(|member| (&member.variant, itself(member))).unzip();
     let record = variants.record.as_ref().map(|variant| {
         quote! {
             Some(name) if ::single_table::private::is_record::<#table>(name) => {
@@ -67,7 +72,7 @@ fn table_item_impl(declaration: &TableItemDeclaration) -> TokenStream {
                 match ::single_table::private::entity_name::<#table>(&image) {
                     #(
                         Some(name) if name == <#entities as ::single_table::private::Entity>::NAME.as_str() => {
-                            ::single_table::private::decode(image).map(Self::#names)
+                            ::single_table::private::decode::<#entities>(image).map(Self::#names)
                         }
                     )*
                     #record

@@ -5,7 +5,8 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::Path;
 use syn::spanned::Spanned as _;
 
-use crate::input::{SchemaAttribute, own_span};
+use super::own_span::own_span;
+use crate::input::SchemaAttribute;
 use crate::model::EntityModel;
 
 /// `Entity::upgrade`, which an entity without past versions inherits.

@@ -51,6 +51,7 @@ fn query(model: &EntityModel, key: &JoinedKey) -> TokenStream {
     quote! {
         /// Returns a query of one partition of this view.
         #[must_use]
+        #[allow(clippy::too_many_arguments, reason = "a partition key has up to eight components")]
         #vis fn query(#(#parameters),*) -> ::single_table::private::Query<Self> {
             ::single_table::private::Query::new(
                 (#(#names,)*),

@@ -1,6 +1,7 @@
 //! Entities: the kinds of items in a table.
 
 mod checked;
+mod is_entity;
 mod name;
 mod own_fields;
 pub(crate) mod primary_key;
@@ -26,6 +27,8 @@ use crate::time::EpochSeconds;
 
 #[doc(hidden)]
 pub use checked::{Checked, CheckedComponents, Choose, Proof, Unproven, check_component, typed};
+#[doc(hidden)]
+pub use is_entity::IsEntity;
 #[doc(hidden)]
 pub use name::{checked_name, name_or_stand_in};
 #[doc(hidden)]
@@ -118,6 +121,10 @@ pub(crate) fn is_live<E: Entity>(entity: &E, now: Timestamp) -> bool {
 }
 
 /// The primary key of an entity, in its components.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the primary key of an entity",
+    note = "the derive makes the key type, such as `TrackKey`; the key of an entity at hand is `track.key()`"
+)]
 pub trait Key: Clone + fmt::Debug + Send + Sync + 'static {
     /// The entity that the key identifies.
     type Entity: Entity<Key = Self>;

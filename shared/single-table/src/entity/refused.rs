@@ -11,25 +11,26 @@ use crate::error::Error;
 use crate::model::Model;
 use crate::table::{IndexSchema, KeyAttribute, StreamView, Table, TypeAttribute, scalar};
 
-/// The key of a refused entity, with the components `P` of the partition key.
-pub struct RefusedKey<E, P>(Marker<(E, P)>);
+/// The key of a refused entity, with the components `P` of the partition key and `S` of the sort key.
+pub struct RefusedKey<E, P, S>(Marker<(E, P, S)>);
 
-impl<E, P> Clone for RefusedKey<E, P> {
+impl<E, P, S> Clone for RefusedKey<E, P, S> {
     fn clone(&self) -> Self {
         unreachable!("a program with a refused entity doesn't compile")
     }
 }
 
-impl<E, P> fmt::Debug for RefusedKey<E, P> {
+impl<E, P, S> fmt::Debug for RefusedKey<E, P, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("RefusedKey")
     }
 }
 
-impl<E: Entity<Key = Self>, P: KeyTuple + 'static> Key for RefusedKey<E, P> {
+#[diagnostic::do_not_recommend]
+impl<E: Entity<Key = Self>, P: KeyTuple + 'static, S: KeyTuple + 'static> Key for RefusedKey<E, P, S> {
     type Entity = E;
     type Partition = P;
-    type Sort = ();
+    type Sort = S;
 
     fn partition(&self) -> Result<String, KeyError> {
         unreachable!("a program with a refused entity doesn't compile")

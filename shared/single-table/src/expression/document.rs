@@ -52,8 +52,8 @@ pub trait Document {}
     note = "a list is followed with `index`, and a map with `key`"
 )]
 pub trait Nested<D> {}
-impl<D: Document> Nested<D> for D {}
-impl<D: Document> Nested<D> for Option<D> {}
+impl<D> Nested<D> for D {}
+impl<D> Nested<D> for Option<D> {}
 
 /// A type that serde stores as a list, such as `Vec`, or an `Option` of one. Implement it for a newtype of such a type.
 #[diagnostic::on_unimplemented(

@@ -77,8 +77,7 @@ impl Comparable for Version {}
     label = "this field is not `Plain`",
     note = "a key is made of a `Keyed` field: set both with `rekey`, or write the whole entity",
     note = "a unique constraint is made of a `Unique` field: use `replace`, which swaps the constraint's record too",
-    note = "a `Version` field is counted by `replace` and `Update::locked`",
-    note = "a `KeyOnly` field is in no attribute: write the whole entity"
+    note = "a `Version` field is counted by `replace` and `Update::locked`"
 )]
 pub trait Settable: Kind {}
 impl Settable for Plain {}

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use serde::de::DeserializeOwned;
 
 use super::entity_of::{is_a, name_for_error};
 use super::key_attributes::KeyAttributes;
@@ -79,10 +78,10 @@ pub fn decode<E: Entity>(item: impl Into<serde_dynamo::Item>) -> Result<E, Error
 }
 
 /// Decodes the fields of a projection `P` of the entity `E`. An item of a past schema version must be whole.
-pub(crate) fn decode_part<E: Entity, P: DeserializeOwned>(
+pub(crate) fn decode_part<E: Entity, P>(
     item: impl Into<serde_dynamo::Item>,
+    read: impl FnOnce(serde_dynamo::AttributeValue) -> serde_dynamo::Result<P>,
 ) -> Result<P, Error> {
-    let read = |fields| P::deserialize(serde_dynamo::Deserializer::from_attribute_value(fields));
     let item = item_of::<E>(item.into())?;
     match schema_version::<E>(&item)? {
         SchemaVersion::Current => read_fields::<E, P>(item, read),

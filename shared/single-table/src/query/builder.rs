@@ -9,9 +9,9 @@ use table_keys::KeyError;
 use super::order::Order;
 use super::reach::{OnePartition, Reach};
 use super::sort_key::SortCondition;
-use crate::entity::{Entity, Marker};
+use crate::entity::Marker;
 use crate::error::Error;
-use crate::expression::{BuildFilter, Condition};
+use crate::expression::{BuildFilter, FilterOf};
 use crate::read::{Lenient, Projected, Projection, Whole};
 use crate::store::Customize;
 use crate::view::{ConsistentView, View};
@@ -101,11 +101,8 @@ impl<V: View, S, R: Reach<V>, O> Query<V, S, R, O> {
     /// Keeps only the items that meet this condition (`FilterExpression`) and all earlier ones. DynamoDB reads, and charges for,
     /// the other items too. A page takes up to 8 requests to find enough items.
     #[must_use]
-    pub fn filter(mut self, condition: Condition<V::Item>) -> Self
-    where
-        V::Item: Entity,
-    {
-        self.request.filter = Some(condition.into_filter(self.request.filter.take()));
+    pub fn filter(mut self, condition: impl FilterOf<V::Item>) -> Self {
+        self.request.filter = Some(condition.condition().into_filter(self.request.filter.take()));
         self
     }
 

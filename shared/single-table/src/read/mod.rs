@@ -20,8 +20,8 @@ pub use item_set::{ItemSet, Slot};
 pub use key_set::KeySet;
 pub(crate) use listing::count_items;
 pub use listing::{Listing, Reader};
-#[doc(hidden)]
-pub use output::projected;
 pub(crate) use output::{Counted, attributes_of, projection};
 pub use output::{Lenient, Output, Projected, Projection, Undecodable, Whole};
+#[doc(hidden)]
+pub use output::{projected, read_projection};
 pub use transact_get::TransactGet;

@@ -14,11 +14,21 @@ use crate::view::Listed;
 
 /// Some of the fields of an entity, for reads that don't need whole items. Derive it: see
 /// [`Projection`](derive@crate::read::Projection).
-pub trait Projection: DeserializeOwned + Send + Sync + 'static {
+pub trait Projection: Sized + Send + Sync + 'static {
     /// The entity that the fields belong to.
     type Of: Entity;
     /// The attributes that hold the fields.
     const ATTRIBUTES: &'static [&'static str];
+
+    /// Reads the fields. Only this function asks for `Deserialize`, so a missing derive is one error.
+    #[doc(hidden)]
+    fn read(fields: serde_dynamo::AttributeValue) -> serde_dynamo::Result<Self>;
+}
+
+/// Returns the projection that serde makes of an item.
+#[doc(hidden)]
+pub fn read_projection<P: DeserializeOwned>(fields: serde_dynamo::AttributeValue) -> serde_dynamo::Result<P> {
+    P::deserialize(serde_dynamo::Deserializer::from_attribute_value(fields))
 }
 
 /// Returns the attribute of a field of a projection: for a field that only a raw key holds, the attribute of that key.
@@ -102,7 +112,7 @@ impl<P: Projection> Output<P::Of> for Projected<P> {
     };
 
     fn read(item: Item) -> Result<P, Error> {
-        crate::item::decode_part::<P::Of, P>(item)
+        crate::item::decode_part::<P::Of, P>(item, P::read)
     }
 }
 

@@ -7,8 +7,8 @@ use aws_sdk_dynamodb::operation::scan::builders::ScanFluentBuilder;
 
 use super::offset::ScanOffset;
 use super::segment::Segment;
-use crate::entity::{Entity, Marker};
-use crate::expression::{BuildFilter, Condition};
+use crate::entity::Marker;
+use crate::expression::{BuildFilter, FilterOf};
 use crate::read::{Lenient, Projected, Projection, Whole};
 use crate::store::Customize;
 use crate::view::{ConsistentView, Listed, View};
@@ -117,11 +117,8 @@ impl<V: View, O> Scan<V, O> {
     /// Keeps only the items that meet this condition (`FilterExpression`) and all earlier ones. DynamoDB reads, and charges for,
     /// the other items too.
     #[must_use]
-    pub fn filter(mut self, condition: Condition<V::Item>) -> Self
-    where
-        V::Item: Entity,
-    {
-        self.filter = Some(condition.into_filter(self.filter.take()));
+    pub fn filter(mut self, condition: impl FilterOf<V::Item>) -> Self {
+        self.filter = Some(condition.condition().into_filter(self.filter.take()));
         self
     }
 

@@ -25,7 +25,7 @@
 /// assert_eq!(ShopTable::INDEXES.len(), 4);
 /// ```
 ///
-/// The options have this order:
+/// The options, in any order:
 ///
 /// - `key: (pk, sk)`: the attributes of the primary key. `key: (id)` declares a table without a sort key.
 /// - `type_attribute: entity`: the attribute that holds the name of an item's entity. It is `type` without this option. With
@@ -41,9 +41,9 @@
 ///
 /// # Names and types of existing tables
 ///
-/// The name of an index or attribute is an identifier, or a string with the characters that DynamoDB allows. A key attribute
-/// holds text, unless its type is given: `S` for text, `N` for numbers, `B` for bytes. The keys of such tables are usually
-/// [raw](crate::guide::existing_tables).
+/// The name of an index or attribute is an identifier, or a string with the characters that DynamoDB allows. The name of an index
+/// can also be identifiers with hyphens between them, such as `by-state`. A key attribute holds text, unless its type is given: `S`
+/// for text, `N` for numbers, `B` for bytes. The keys of such tables are usually [raw](crate::guide::existing_tables).
 ///
 /// ```
 /// use single_table::table::Scalar;
@@ -84,20 +84,66 @@
 macro_rules! table {
     (
         $(#[$doc:meta])*
-        $vis:vis struct $table:ident {
-            key: $key:tt,
-            $(type_attribute: $type:tt,)?
-            $(ttl: $ttl:tt,)?
-            $(stream: $stream:ident,)?
-            $(global: [$($gsi:ident = $gsi_name:tt $($native:ident)? ($($gsi_keys:tt)*)),* $(,)?],)?
-            $(local: [$($lsi:ident = $lsi_name:tt ($lsi_sk:tt $(: $lsi_type:ident)?)),* $(,)?],)?
-            $(entities: [$($entity:ty),* $(,)?] $(,)?)?
-        }
+        $vis:vis struct $table:ident { $($option:ident: $value:tt),* $(,)? }
     ) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy)]
         $vis struct $table;
 
+        $crate::__table!([$vis $table] [] [] [] [] [] [] [] $($option: $value,)*);
+    };
+}
+
+/// Puts the options of a [`table!`](crate::table!) in order, and declares the table with them.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __table {
+    (
+        $table:tt [] $a:tt $t:tt $s:tt $g:tt $l:tt $e:tt
+        key: ($pk:tt $(: $pk_type:ident)? $(, $sk:tt $(: $sk_type:ident)?)? $(,)?), $($rest:tt)*
+    ) => {
+        $crate::__table!($table [($pk $(: $pk_type)? $(, $sk $(: $sk_type)?)?)] $a $t $s $g $l $e $($rest)*);
+    };
+    ($table:tt [] $a:tt $t:tt $s:tt $g:tt $l:tt $e:tt key: $value:tt, $($rest:tt)*) => {
+        $crate::__no_option!(key);
+        $crate::__table!($table [(pk, sk)] $a $t $s $g $l $e $($rest)*);
+    };
+    ($table:tt $k:tt [] $t:tt $s:tt $g:tt $l:tt $e:tt type_attribute: $value:tt, $($rest:tt)*) => {
+        $crate::__table!($table $k [$value] $t $s $g $l $e $($rest)*);
+    };
+    ($table:tt $k:tt $a:tt [] $s:tt $g:tt $l:tt $e:tt ttl: $value:tt, $($rest:tt)*) => {
+        $crate::__table!($table $k $a [$value] $s $g $l $e $($rest)*);
+    };
+    ($table:tt $k:tt $a:tt $t:tt [] $g:tt $l:tt $e:tt stream: $value:ident, $($rest:tt)*) => {
+        $crate::__table!($table $k $a $t [$value] $g $l $e $($rest)*);
+    };
+    (
+        $table:tt $k:tt $a:tt $t:tt $s:tt [] $l:tt $e:tt
+        global: [$($gsi:ident = $name:tt $(- $rest_of_name:tt)* $($native:ident)? ($($keys:tt)*)),* $(,)?], $($rest:tt)*
+    ) => {
+        $crate::__table!($table $k $a $t $s [$([$gsi [$name $(- $rest_of_name)*] $($native)? ($($keys)*)])*] $l $e $($rest)*);
+    };
+    (
+        $table:tt $k:tt $a:tt $t:tt $s:tt $g:tt [] $e:tt
+        local: [$($lsi:ident = $name:tt $(- $rest_of_name:tt)* ($($sk:tt)*)),* $(,)?], $($rest:tt)*
+    ) => {
+        $crate::__table!($table $k $a $t $s $g [$([$lsi [$name $(- $rest_of_name)*] ($($sk)*)])*] $e $($rest)*);
+    };
+    ($table:tt $k:tt $a:tt $t:tt $s:tt $g:tt $l:tt [] entities: [$($entity:tt)*], $($rest:tt)*) => {
+        $crate::__table!($table $k $a $t $s $g $l [[$($entity)*]] $($rest)*);
+    };
+    ($table:tt $k:tt $a:tt $t:tt $s:tt $g:tt $l:tt $e:tt $option:ident: $value:tt, $($rest:tt)*) => {
+        $crate::__no_option!($option);
+        $crate::__table!($table $k $a $t $s $g $l $e $($rest)*);
+    };
+    ($table:tt [] $($rest:tt)*) => {
+        ::core::compile_error!("`key` is missing in this `table!`: add `key: (pk, sk)`, the attributes of the primary key");
+        $crate::__table!($table [(pk, sk)] $($rest)*);
+    };
+    (
+        [$vis:vis $table:ident] [$key:tt] [$($type:tt)?] [$($ttl:tt)?] [$($stream:ident)?]
+        [$([$gsi:ident $($gsi_index:tt)*])*] [$([$lsi:ident $lsi_name:tt $lsi_sk:tt])*] [$([$($entity:ty),* $(,)?])?]
+    ) => {
         impl $crate::Table for $table {
             const KEY: &'static [$crate::table::KeyAttribute] = $crate::__key!($key);
             type SortScalar = $crate::__sort_scalar!($key);
@@ -105,8 +151,8 @@ macro_rules! table {
             const TTL: Option<&'static str> = $crate::private::first(&[$($crate::__name!($ttl))?]);
             const STREAM: Option<$crate::table::StreamView> = $crate::private::first(&[$($crate::table::StreamView::$stream)?]);
             const INDEXES: &'static [$crate::table::IndexSchema] = &[
-                $($(<$gsi as $crate::table::Index>::SCHEMA,)*)?
-                $($(<$lsi as $crate::table::Index>::SCHEMA,)*)?
+                $(<$gsi as $crate::table::Index>::SCHEMA,)*
+                $(<$lsi as $crate::table::Index>::SCHEMA,)*
             ];
             const MODELS: &'static [&'static $crate::model::Model] = $crate::__models!($table $([$($entity),*])?);
         }
@@ -117,9 +163,24 @@ macro_rules! table {
 
         const _: () = $crate::private::check_table::<$table>();
 
-        $($($crate::__global_index!($vis $table $gsi $gsi_name $($native)? ($($gsi_keys)*));)*)?
+        $($crate::__global_index!($vis $table $gsi $($gsi_index)*);)*
 
-        $($($crate::__local_index!($vis $table $lsi $lsi_name $key ($lsi_sk $(: $lsi_type)?));)*)?
+        $($crate::__local_index!($vis $table $lsi $lsi_name $key $lsi_sk);)*
+    };
+}
+
+/// The error for an option that a [`table!`](crate::table!) doesn't take.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __no_option {
+    ($option:ident) => {
+        ::core::compile_error!(concat!(
+            "`",
+            stringify!($option),
+            "` is no option of `table!`, is given twice, or has another form. The options are `key: (pk, sk)`, `type_attribute: entity`, \
+             `ttl: expires`, `stream: NewAndOldImages`, `global: [ByArtist = byArtist (artistPk, artistSk)]`, \
+             `local: [ByTitle = byTitle (titleSk)]` and `entities: [Album]`; a name that is no identifier is a string"
+        ));
     };
 }
 
@@ -135,7 +196,7 @@ macro_rules! __models {
     };
 }
 
-/// The name that an identifier or a string literal stands for.
+/// The name that an identifier, identifiers with hyphens between them, or a string literal stand for.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __name {
@@ -144,6 +205,12 @@ macro_rules! __name {
     };
     ($name:literal) => {
         $name
+    };
+    ([$name:tt]) => {
+        $crate::__name!($name)
+    };
+    ([$name:tt $(- $rest:tt)+]) => {
+        concat!(stringify!($name) $(, "-", stringify!($rest))+)
     };
 }
 
@@ -265,6 +332,13 @@ macro_rules! __global_index {
     ) => {
         $crate::__index!("global" $vis $table $gsi $name Native [$($pk: $pk_type),+] [$($sk: $sk_type),*]);
     };
+    ($vis:vis $table:ident $gsi:ident $name:tt $($keys:tt)*) => {
+        ::core::compile_error!(concat!(
+            "the key of the index `", stringify!($gsi), "` has another form than `(artistPk, artistSk)`, `(artistPk: N)` or \
+             `native ([artist: S], [year: N])`; a name that is no identifier is a string"
+        ));
+        $crate::__index!("global" $vis $table $gsi $name Global [other_pk] [other_sk]);
+    };
 }
 
 /// A local index of a [`table!`](crate::table!).
@@ -287,6 +361,13 @@ macro_rules! __local_index {
         impl $crate::table::RawIndex for $lsi {
             type SortScalar = $crate::__scalar!($($sk_type)?);
         }
+    };
+    ($vis:vis $table:ident $lsi:ident $name:tt $key:tt $sk:tt) => {
+        ::core::compile_error!(concat!(
+            "the key of the index `", stringify!($lsi), "` has another form than `(titleSk)` or `(titleSk: N)`; a name that is no \
+             identifier is a string"
+        ));
+        $crate::__local_index!($vis $table $lsi $name $key (other_sk));
     };
 }
 

@@ -61,13 +61,17 @@ pub struct Update<E: Entity> {
     is_upsert: bool,
 }
 
+/// Returns the key as the type that its entity names. With a bound that says that the types are the same, an entity in place of its
+/// key would be two errors.
+fn own_key<K: Key>(key: K) -> <K::Entity as Entity>::Key {
+    key
+}
+
 impl<E: Entity> Update<E> {
     /// Makes an update of the live item of `key`. Without a change, it fails with [`Error::EmptyUpdate`] before any request.
     #[must_use]
-    pub fn new<K: Key<Entity = E>>(key: K) -> Self
-    where
-        E: Entity<Key = K>,
-    {
+    pub fn new<K: Key<Entity = E>>(key: K) -> Self {
+        let key = own_key(key);
         Self { key, changes: Changes::default(), condition: None, in_range: None, is_upsert: false }
     }
 

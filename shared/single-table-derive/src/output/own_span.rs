@@ -4,7 +4,7 @@ use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 
 /// Returns the place of `span`, with the names of the derive's own code. A declarative macro that wrote the declaration has other
 /// variables, and another `self`, than the derive's functions.
-pub(crate) fn own_span(span: Span) -> Span {
+pub(super) fn own_span(span: Span) -> Span {
     Span::call_site().located_at(span)
 }
 
