@@ -47,11 +47,13 @@ impl Error {
         let unreadable =
             error.raw_response().filter(|response| response.status().is_success()).map(description);
         let answer = match error.as_service_error() {
-            // A proxy in front of DynamoDB answered, whose page has no code, or the page came with a success.
-            Some(service) if service.code().is_none() && (is_5xx || unreadable.is_some()) => None,
+            // A proxy in front of DynamoDB answered, whose page has no code.
+            Some(service) if is_5xx && service.code().is_none() => None,
+            // What came as a success can't be read, so DynamoDB may have done a write.
+            Some(_) if unreadable.is_some() && request.is_write() => None,
             Some(service) => Some((
                 service.code().unwrap_or("an unnamed error").to_owned(),
-                service.message().unwrap_or_default().to_owned(),
+                service.message().map(str::to_owned).or_else(|| unreadable.clone()).unwrap_or_default(),
             )),
             None => None,
         };

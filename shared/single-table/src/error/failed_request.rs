@@ -31,13 +31,20 @@ impl FailedRequest {
         Self::new(operation, Vec::new(), None)
     }
 
+    /// Returns true if the request writes items.
+    pub(super) fn is_write(&self) -> bool {
+        matches!(
+            self.operation,
+            "PutItem" | "UpdateItem" | "DeleteItem" | "BatchWriteItem" | "TransactWriteItems"
+        )
+    }
+
     /// Returns the end of a message about a lost answer. For a write, this end says that the write may have happened.
     pub(super) fn after_lost_answer(&self) -> &'static str {
-        match self.operation {
-            "PutItem" | "UpdateItem" | "DeleteItem" | "BatchWriteItem" | "TransactWriteItems" => {
-                "; the write may have happened: read the item before you repeat it"
-            }
-            _ => "; try again later",
+        if self.is_write() {
+            "; the write may have happened: read the item before you repeat it"
+        } else {
+            "; try again later"
         }
     }
 }

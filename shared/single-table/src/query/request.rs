@@ -131,8 +131,7 @@ impl<D: Database> Store<D> {
             .set_exclusive_start_key(start)
             .set_consistent_read(plan.consistent.then_some(true))
             .return_consumed_capacity(ReturnConsumedCapacity::Total);
-        let answer = plan.customize.apply(builder).send().await;
-        self.received(entities, index, answer)
+        self.answer_to(entities, index, plan.customize.apply(builder).send().boxed()).await
     }
 
     /// Decodes an item. Returns `None` if the query leaves the item out, or if the item has expired.

@@ -87,9 +87,9 @@ impl<D: Database> Store<D> {
             .batch_get_item()
             .set_request_items(Some(requests.collect()))
             .return_consumed_capacity(ReturnConsumedCapacity::Total);
-        let answer = settings.customize.apply(builder).send().await;
         let entities = each_once(chunk.iter().map(|(_, wanted)| wanted.part.entity));
-        let (answer, units) = self.received(&entities, None, answer)?;
+        let request = settings.customize.apply(builder).send().boxed();
+        let (answer, units) = self.answer_to(&entities, None, request).await?;
         found.units.read += units.read;
         let mut responses = answer.responses.unwrap_or_default();
         let mut unprocessed = answer.unprocessed_keys.unwrap_or_default();

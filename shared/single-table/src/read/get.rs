@@ -112,8 +112,7 @@ impl<D: Database> Store<D> {
             .set_expression_attribute_names(placeholders.names())
             .consistent_read(consistent)
             .return_consumed_capacity(ReturnConsumedCapacity::Total);
-        let answer = customize.apply(builder).send().await;
-        let (answer, _) = self.received(&[entity], None, answer)?;
+        let (answer, _) = self.answer_to(&[entity], None, customize.apply(builder).send().boxed()).await?;
         Ok(answer.item)
     }
 }

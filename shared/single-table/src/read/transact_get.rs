@@ -16,7 +16,7 @@ use super::output::projection;
 use crate::error::{Error, FailedRequest, SdkCause};
 use crate::expression::Placeholders;
 use crate::store::retry::Tries;
-use crate::store::{Customize, Store, each_once, failed_request};
+use crate::store::{Customize, Store, each_once, failed_request, in_span};
 use crate::table::Database;
 use crate::write::transaction::{check_len, other_reason};
 
@@ -79,7 +79,7 @@ impl<D: Database> Store<D> {
                 .transact_get_items()
                 .set_transact_items(Some(gets.clone()))
                 .return_consumed_capacity(ReturnConsumedCapacity::Total);
-            let error = match customize.apply(builder).send().await {
+            let error = match in_span(entities, None, customize.apply(builder).send().boxed()).await {
                 Ok(answer) => {
                     let (answer, _) = self.metered(entities, None, answer);
                     return Ok(answer.responses.unwrap_or_default());

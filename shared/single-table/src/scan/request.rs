@@ -13,6 +13,7 @@ use crate::expression::Placeholders;
 use crate::store::{Customize, Store};
 use crate::table::{Database, Table};
 use crate::view::Listed;
+use futures::future::FutureExt as _;
 
 /// A scan that is ready to be sent, page after page.
 pub(crate) struct ScanPlan {
@@ -105,7 +106,6 @@ impl<D: Database> Store<D> {
             .set_exclusive_start_key(after.map(ScanKey::to_item))
             .set_consistent_read(plan.consistent.then_some(true))
             .return_consumed_capacity(ReturnConsumedCapacity::Total);
-        let answer = plan.customize.apply(builder).send().await;
-        self.received(plan.entities, plan.index, answer)
+        self.answer_to(plan.entities, plan.index, plan.customize.apply(builder).send().boxed()).await
     }
 }

@@ -24,7 +24,7 @@ pub(crate) use customize::Customize;
 pub(crate) use part::{Address, Part, by_table, each_once};
 pub use retry::Backoff;
 pub use transport::Answer;
-pub(crate) use transport::failed_request;
+pub(crate) use transport::{failed_request, in_span};
 
 type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 

@@ -158,6 +158,17 @@ async fn a_write_whose_answer_is_not_dynamodbs_has_possibly_happened() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_read_whose_answer_is_not_dynamodbs_says_what_came() {
+    let error = query(Answer::ok("<html>my secret</html>")).await;
+    assert_eq!(error.outcome(), Outcome::Permanent, "{error}");
+    assert_eq!(
+        error.to_string(),
+        "DynamoDB refused Query of Note on the index gsiOne with an unnamed error: the status 200 came with 22 bytes of no \
+         content type, which are not JSON of DynamoDB"
+    );
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_library_tries_every_write_eight_times_while_dynamodb_throttles() {
     for throttled in [7, 8] {
         let scripts = [0; 3]

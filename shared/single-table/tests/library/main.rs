@@ -38,6 +38,7 @@ mod tempest;
 mod template;
 mod testing;
 mod tokens;
+mod tracing;
 mod unique;
 mod unique_before;
 mod versions;

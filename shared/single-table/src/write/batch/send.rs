@@ -7,7 +7,7 @@ use std::future::IntoFuture;
 use aws_sdk_dynamodb::operation::batch_write_item::builders::BatchWriteItemFluentBuilder;
 use aws_sdk_dynamodb::types::{DeleteRequest, PutRequest, ReturnConsumedCapacity, WriteRequest};
 
-use futures::future::BoxFuture;
+use futures::future::{BoxFuture, FutureExt as _};
 
 use super::list::{Action, BatchMember, BatchWrite, BatchWritten};
 use crate::Item;
@@ -65,9 +65,8 @@ impl<D: Database> Store<D> {
         if let Some(customize) = customize {
             builder = customize(builder);
         }
-        let answer = builder.send().await;
         let entities = each_once(chunk.iter().map(|(_, write)| write.part.entity));
-        let (answer, units) = self.received(&entities, None, answer)?;
+        let (answer, units) = self.answer_to(&entities, None, builder.send().boxed()).await?;
         spent.write += units.write;
         let mut unprocessed = answer.unprocessed_items.unwrap_or_default();
         let mut unwritten = HashSet::new();

@@ -12,11 +12,12 @@ use super::step::{About, Built};
 use super::token::Token;
 use crate::error::{Error, FailedRequest, SdkCause};
 use crate::store::retry::Tries;
-use crate::store::{Store, failed_request};
+use crate::store::{Store, failed_request, in_span};
 use crate::table::Database;
 use crate::write::customize::Customize;
 use crate::write::operation::Written;
 use crate::write::single::{Attempts, MOST_UPGRADES};
+use futures::future::FutureExt as _;
 
 type Builder = TransactWriteItemsFluentBuilder;
 
@@ -138,7 +139,7 @@ impl<D: Database> Store<D> {
     async fn transact_once(&self, attempt: &Attempt<'_>) -> Result<Written, Verdict> {
         let entities = attempt.entities();
         let request = attempt.request(&self.client).customize();
-        match attempt.attempts.of(request).send().await {
+        match in_span(&entities, None, attempt.attempts.of(request).send().boxed()).await {
             Ok(answer) => {
                 let (_, units) = self.metered(&entities, None, answer);
                 Ok(Written { units })
