@@ -70,9 +70,8 @@ const BURSTS: f64 = 0.65;
 const COMPACTION: f64 = 0.6;
 
 /// The most write units for a lone change of a user with 50,000 favorites, and on average. The texts have
-/// less than 500 bytes. A change that cuts a segment puts it in one transaction with the head for 8 units, or 10
-/// with two segments, the texts of the last few changes for 1 or 2, and may ask the worker for a compaction for 2.
-const LONE_CHANGE: f64 = 11.0;
+/// less than 500 bytes.
+const LONE_CHANGE: f64 = 9.0;
 const LONE_AVERAGE: f64 = 4.5;
 
 fn main() {
