@@ -93,6 +93,11 @@ impl<E: Entity> Condition<E> {
         Some(if schema.current == 1 { !Self::has_value(schema.attribute) | current } else { current })
     }
 
+    /// Fails with this error before any request.
+    pub(crate) fn failed(error: Error) -> Self {
+        Self::of(Node::Failed(error))
+    }
+
     /// Joins a condition of the caller to the earlier ones. The first one also adds the condition that the item is not in a past
     /// version.
     pub(crate) fn given_after(self, before: Option<Self>) -> Self {

@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::expression::{Placeholders, filter};
 use crate::read::{attributes_of, projection};
 use crate::store::Customize;
-use crate::table::Table;
+use crate::table::{IndexSchema, KeyAttribute, Table};
 use crate::view::{Listed, View};
 
 /// A query that is ready to be sent, for any partition and any number of requests.
@@ -71,7 +71,7 @@ impl Plan {
         };
         let filter = filter::expression::<V::Table>(entities, filter, &mut placeholders, now)?;
         if let Some(filter) = &filter {
-            refuse_keys::<V>(filter, &mut placeholders.clone())?;
+            refuse_keys(filter, placeholders.clone(), V::Table::KEY, V::INDEX)?;
         }
         let projection = projection(attributes, &mut placeholders);
         let plan = Self {
@@ -100,16 +100,21 @@ impl Plan {
     }
 }
 
-/// Refuses a filter that names a key attribute of the table or index that the query reads. The compiler can't: a condition has the
-/// type of its entity, and the entity has other views.
-fn refuse_keys<V: View>(filter: &str, placeholders: &mut Placeholders) -> Result<(), Error> {
-    let keys = V::INDEX.map_or([V::Table::KEY, &[]], |index| [index.partition_key, index.sort_key]);
-    for key in keys.concat() {
+/// Refuses a filter that names a key attribute of the table or index that the query reads. The compiler can't: a
+/// condition has the type of its entity, and the entity has other views.
+fn refuse_keys(
+    filter: &str,
+    mut placeholders: Placeholders,
+    table_key: &[KeyAttribute],
+    index: Option<IndexSchema>,
+) -> Result<(), Error> {
+    let keys = index.map_or([table_key, &[]], |index| [index.partition_key, index.sort_key]);
+    for key in keys.into_iter().flatten() {
         let placeholder = placeholders.name(key.name);
         // The first name of a path is the attribute's.
         let mut names = filter.split([' ', '(', ')', ',']).filter_map(|word| word.split(['.', '[']).next());
         if names.any(|name| name == placeholder) {
-            return Err(Error::KeyInFilter { field: key.name, index: V::INDEX.map(|index| index.name) });
+            return Err(Error::KeyInFilter { field: key.name, index: index.map(|index| index.name) });
         }
     }
     Ok(())

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::expression::Placeholders;
 use crate::item::KeyAttributes;
 use crate::read::Output;
-use crate::store::Store;
+use crate::store::{Store, in_span};
 use crate::table::{Contains, Database, Table};
 use crate::view::{Listed, View, has_expired};
 
@@ -131,7 +131,8 @@ impl<D: Database> Store<D> {
             .set_exclusive_start_key(start)
             .set_consistent_read(plan.consistent.then_some(true))
             .return_consumed_capacity(ReturnConsumedCapacity::Total);
-        self.answer_to(entities, index, plan.customize.apply(builder).send().boxed()).await
+        let answer = in_span(entities, index, plan.customize.apply(builder).send()).await;
+        self.received(entities, index, answer)
     }
 
     /// Decodes an item. Returns `None` if the query leaves the item out, or if the item has expired.

@@ -15,7 +15,7 @@ use crate::Item;
 use crate::capacity::Units;
 use crate::error::Error;
 use crate::expression::Placeholders;
-use crate::store::{Address, Chunks, Customize, Loaded, Store, by_table, each_once};
+use crate::store::{Address, Chunks, Customize, Loaded, Store, by_table, each_once, in_span};
 use crate::table::Database;
 
 /// The most keys of one `BatchGetItem` request, over all tables (see `BatchGetItem` in the DynamoDB API reference).
@@ -88,8 +88,8 @@ impl<D: Database> Store<D> {
             .set_request_items(Some(requests.collect()))
             .return_consumed_capacity(ReturnConsumedCapacity::Total);
         let entities = each_once(chunk.iter().map(|(_, wanted)| wanted.part.entity));
-        let request = settings.customize.apply(builder).send().boxed();
-        let (answer, units) = self.answer_to(&entities, None, request).await?;
+        let answer = in_span(&entities, None, settings.customize.apply(builder).send()).await;
+        let (answer, units) = self.received(&entities, None, answer)?;
         found.units.read += units.read;
         let mut responses = answer.responses.unwrap_or_default();
         let mut unprocessed = answer.unprocessed_keys.unwrap_or_default();

@@ -14,7 +14,7 @@ use crate::entity::primary_key::key_item;
 use crate::entity::{Entity, Key, Marker};
 use crate::error::Error;
 use crate::expression::Placeholders;
-use crate::store::{Customize, Store};
+use crate::store::{Customize, Store, in_span};
 use crate::table::{Contains, Database, Table};
 use crate::view::has_expired;
 
@@ -112,7 +112,8 @@ impl<D: Database> Store<D> {
             .set_expression_attribute_names(placeholders.names())
             .consistent_read(consistent)
             .return_consumed_capacity(ReturnConsumedCapacity::Total);
-        let (answer, _) = self.answer_to(&[entity], None, customize.apply(builder).send().boxed()).await?;
+        let answer = in_span(&[entity], None, customize.apply(builder).send()).await;
+        let (answer, _) = self.received(&[entity], None, answer)?;
         Ok(answer.item)
     }
 }

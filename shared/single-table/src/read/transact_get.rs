@@ -79,7 +79,7 @@ impl<D: Database> Store<D> {
                 .transact_get_items()
                 .set_transact_items(Some(gets.clone()))
                 .return_consumed_capacity(ReturnConsumedCapacity::Total);
-            let error = match in_span(entities, None, customize.apply(builder).send().boxed()).await {
+            let error = match in_span(entities, None, customize.apply(builder).send()).await {
                 Ok(answer) => {
                     let (answer, _) = self.metered(entities, None, answer);
                     return Ok(answer.responses.unwrap_or_default());

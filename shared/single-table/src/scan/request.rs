@@ -10,10 +10,9 @@ use crate::Item;
 use crate::capacity::Units;
 use crate::error::Error;
 use crate::expression::Placeholders;
-use crate::store::{Customize, Store};
+use crate::store::{Customize, Store, in_span};
 use crate::table::{Database, Table};
 use crate::view::Listed;
-use futures::future::FutureExt as _;
 
 /// A scan that is ready to be sent, page after page.
 pub(crate) struct ScanPlan {
@@ -106,6 +105,7 @@ impl<D: Database> Store<D> {
             .set_exclusive_start_key(after.map(ScanKey::to_item))
             .set_consistent_read(plan.consistent.then_some(true))
             .return_consumed_capacity(ReturnConsumedCapacity::Total);
-        self.answer_to(plan.entities, plan.index, plan.customize.apply(builder).send().boxed()).await
+        let answer = in_span(plan.entities, plan.index, plan.customize.apply(builder).send()).await;
+        self.received(plan.entities, plan.index, answer)
     }
 }

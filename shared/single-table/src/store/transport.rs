@@ -12,7 +12,6 @@ use aws_sdk_dynamodb::operation::scan::ScanOutput;
 use aws_sdk_dynamodb::operation::transact_get_items::TransactGetItemsOutput;
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsOutput;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemOutput;
-use futures::future::BoxFuture;
 
 use super::Store;
 use super::part::each_once;
@@ -69,30 +68,35 @@ answers_of_many! {
     TransactWriteItemsOutput is "TransactWriteItems" Write,
 }
 
-/// Awaits the answer to a request. With the feature `tracing`, the request is a span that states the units that it
-/// consumed, or the code of its error.
-#[cfg_attr(not(feature = "tracing"), expect(unused_variables, reason = "only the span names them"))]
-pub(crate) async fn in_span<A: Answer, E: ProvideErrorMetadata>(
+/// Returns a request as it is. With the feature `tracing`, the request is a span.
+#[cfg(not(feature = "tracing"))]
+pub(crate) fn in_span<F>(_: &[&'static str], _: Option<&'static str>, request: F) -> F {
+    request
+}
+
+/// Makes a request a span with the units that the request consumes, or with the code of its error.
+#[cfg(feature = "tracing")]
+pub(crate) fn in_span<A: Answer, E: ProvideErrorMetadata>(
     entities: &[&'static str],
     index: Option<&'static str>,
-    request: BoxFuture<'_, Result<A, SdkError<E, HttpResponse>>>,
-) -> Result<A, SdkError<E, HttpResponse>> {
-    #[cfg(feature = "tracing")]
-    {
-        use tracing::Instrument as _;
-        use tracing::field::Empty;
+    request: impl Future<Output = Result<A, SdkError<E, HttpResponse>>>,
+) -> impl Future<Output = Result<A, SdkError<E, HttpResponse>>> {
+    use tracing::Instrument as _;
+    use tracing::field::Empty;
 
-        let entities = each_once(entities.iter().copied()).join(", ");
-        let span = tracing::debug_span!(
-            "dynamodb",
-            operation = A::OPERATION,
-            entities,
-            index,
-            read_units = Empty,
-            write_units = Empty,
-            error = Empty
-        );
-        let answer = request.instrument(span.clone()).await;
+    let span = tracing::debug_span!(
+        "dynamodb",
+        operation = A::OPERATION,
+        entities = each_once(entities.iter().copied()).join(", "),
+        index,
+        read_units = Empty,
+        write_units = Empty,
+        error = Empty
+    );
+    // The future of a request takes several kilobytes.
+    let request = Box::pin(request.instrument(span.clone()));
+    async move {
+        let answer = request.await;
         match &answer {
             Ok(answer) => {
                 let Units { read, write } = answer.units();
@@ -104,8 +108,6 @@ pub(crate) async fn in_span<A: Answer, E: ProvideErrorMetadata>(
         }
         answer
     }
-    #[cfg(not(feature = "tracing"))]
-    request.await
 }
 
 /// Returns the description of a request that failed, for its error.
@@ -130,17 +132,17 @@ impl<D: Database> Store<D> {
         (answer, units)
     }
 
-    /// Awaits an answer and meters it, or turns a failed request into an error.
-    pub(crate) async fn answer_to<A: Answer, E>(
+    /// Meters a successful answer, or turns a failed request into an error.
+    pub(crate) fn received<A: Answer, E>(
         &self,
         entities: &[&'static str],
         index: Option<&'static str>,
-        request: BoxFuture<'_, Result<A, SdkError<E, HttpResponse>>>,
+        answer: Result<A, SdkError<E, HttpResponse>>,
     ) -> Result<(A, Units), Error>
     where
         E: ProvideErrorMetadata + std::error::Error + Send + Sync + 'static,
     {
-        match in_span(entities, index, request).await {
+        match answer {
             Ok(answer) => Ok(self.metered(entities, index, answer)),
             Err(error) => Err(Error::of_sdk(error, failed_request::<A>(entities, index))),
         }

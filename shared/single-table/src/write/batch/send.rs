@@ -7,13 +7,13 @@ use std::future::IntoFuture;
 use aws_sdk_dynamodb::operation::batch_write_item::builders::BatchWriteItemFluentBuilder;
 use aws_sdk_dynamodb::types::{DeleteRequest, PutRequest, ReturnConsumedCapacity, WriteRequest};
 
-use futures::future::{BoxFuture, FutureExt as _};
+use futures::future::BoxFuture;
 
 use super::list::{Action, BatchMember, BatchWrite, BatchWritten};
 use crate::Item;
 use crate::capacity::Units;
 use crate::error::Error;
-use crate::store::{Address, Chunks, Store, by_table, each_once};
+use crate::store::{Address, Chunks, Store, by_table, each_once, in_span};
 use crate::table::Database;
 use crate::write::customize::Customize;
 
@@ -66,7 +66,8 @@ impl<D: Database> Store<D> {
             builder = customize(builder);
         }
         let entities = each_once(chunk.iter().map(|(_, write)| write.part.entity));
-        let (answer, units) = self.answer_to(&entities, None, builder.send().boxed()).await?;
+        let answer = in_span(&entities, None, builder.send()).await;
+        let (answer, units) = self.received(&entities, None, answer)?;
         spent.write += units.write;
         let mut unprocessed = answer.unprocessed_items.unwrap_or_default();
         let mut unwritten = HashSet::new();

@@ -11,7 +11,6 @@ use crate::store::retry::Tries;
 use crate::store::{Store, failed_request, in_span};
 use crate::table::Database;
 use crate::write::customize::Customize;
-use futures::future::FutureExt as _;
 
 /// A write that is to be sent.
 pub(crate) struct OneWrite<'a, R: SingleRequest> {
@@ -128,7 +127,7 @@ impl<D: Database> Store<D> {
         if let Some(customize) = &write.customize {
             builder = customize(builder);
         }
-        let error = match in_span(&[write.entity], None, R::send(builder, attempts).boxed()).await {
+        let error = match in_span(&[write.entity], None, R::send(builder, attempts)).await {
             Ok(answer) => {
                 let (answer, units) = self.metered(&[write.entity], None, answer);
                 return Ok(Done { units, item: R::returned(answer) });

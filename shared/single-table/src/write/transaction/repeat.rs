@@ -17,7 +17,6 @@ use crate::table::Database;
 use crate::write::customize::Customize;
 use crate::write::operation::Written;
 use crate::write::single::{Attempts, MOST_UPGRADES};
-use futures::future::FutureExt as _;
 
 type Builder = TransactWriteItemsFluentBuilder;
 
@@ -139,7 +138,7 @@ impl<D: Database> Store<D> {
     async fn transact_once(&self, attempt: &Attempt<'_>) -> Result<Written, Verdict> {
         let entities = attempt.entities();
         let request = attempt.request(&self.client).customize();
-        match in_span(&entities, None, attempt.attempts.of(request).send().boxed()).await {
+        match in_span(&entities, None, attempt.attempts.of(request).send()).await {
             Ok(answer) => {
                 let (_, units) = self.metered(&entities, None, answer);
                 Ok(Written { units })

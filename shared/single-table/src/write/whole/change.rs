@@ -33,7 +33,7 @@ pub(crate) enum PutOrDelete<E> {
 impl<E: Entity> Change<E> {
     /// Makes the operations that insert `entity`.
     pub(super) fn insertion(entity: &E) -> Self {
-        Self::put(entity, None, Ok(Condition::absent()))
+        Self::put(entity, None, Ok(()), Condition::absent())
     }
 
     /// Makes the operations that replace `before` with `after` at the next version, if `condition` holds too.
@@ -41,9 +41,8 @@ impl<E: Entity> Change<E> {
     where
         E: Versioned,
     {
-        let unchanged = same_key(before, after).and_then(|()| unchanged_with_values(before));
-        let unchanged = unchanged.map(|unchanged| unchanged.and_before(condition));
-        Self::put(after, Some(before), unchanged).at_next_version(before)
+        let condition = unchanged_with_values(before).and_before(condition);
+        Self::put(after, Some(before), same_key(before, after), condition).at_next_version(before)
     }
 
     /// Makes the operations that put `after` at the next version under its own primary key, and delete `before`.
@@ -51,8 +50,9 @@ impl<E: Entity> Change<E> {
     where
         E: Versioned,
     {
-        let absent = other_key(before, after).map(|()| Condition::absent());
-        (deletion(before), Self::put(after, Some(before), absent).at_next_version(before))
+        let delete = Delete::of_key(key_item(&before.key()), unchanged_with_values(before));
+        let change = Self::put(after, Some(before), other_key(before, after), Condition::absent());
+        (delete, change.at_next_version(before))
     }
 
     /// Makes the operations that remove `before`.
@@ -60,21 +60,18 @@ impl<E: Entity> Change<E> {
     where
         E: Versioned,
     {
-        match swapped(Some(before), None) {
-            Ok(records) => Self { entity: PutOrDelete::Delete(deletion(before)), records },
-            Err(error) => {
-                let failed = Delete::of_key(Err(error), Condition::live());
-                Self { entity: PutOrDelete::Delete(failed), records: Vec::new() }
-            }
-        }
+        let (key, records) = match swapped(Some(before), None) {
+            Ok(records) => (key_item(&before.key()), records),
+            Err(error) => (Err(error), Vec::new()),
+        };
+        Self { entity: PutOrDelete::Delete(Delete::of_key(key, unchanged_with_values(before))), records }
     }
 
-    /// Makes the operations that put `after` under a condition, and turn the records of `before` into its records.
-    fn put(after: &E, before: Option<&E>, condition: Result<Condition<E>, Error>) -> Self {
-        let made = condition.and_then(|condition| Ok((condition, swapped(before, Some(after))?)));
-        let (item, condition, records) = match made {
-            Ok((condition, records)) => (item::encode(after), condition, records),
-            Err(error) => (Err(error), Condition::live(), Vec::new()),
+    /// Makes the operations that put `after`, and turn the records of `before` into its records, if the check of the keys passed.
+    fn put(after: &E, before: Option<&E>, checked: Result<(), Error>, condition: Condition<E>) -> Self {
+        let (item, records) = match checked.and_then(|()| swapped(before, Some(after))) {
+            Ok(records) => (item::encode(after), records),
+            Err(error) => (Err(error), Vec::new()),
         };
         Self { entity: PutOrDelete::Put(Put::of_item(item, condition)), records }
     }
@@ -87,14 +84,6 @@ impl<E: Entity> Change<E> {
             put.set_version(before.next_version());
         }
         self
-    }
-}
-
-/// Makes the delete of an entity that is still the one in the table.
-fn deletion<E: Versioned>(before: &E) -> Delete<E> {
-    match unchanged_with_values(before) {
-        Ok(unchanged) => Delete::of_key(key_item(&before.key()), unchanged),
-        Err(error) => Delete::of_key(Err(error), Condition::live()),
     }
 }
 
@@ -114,6 +103,9 @@ fn have_same_key<E: Entity>(before: &E, after: &E) -> Result<bool, Error> {
 /// owns the record. A value that the entity did not have before must be free. A value that it had may belong to another item,
 /// because both had it before the constraint existed: the entity then goes without that record and can still be changed.
 fn swapped<E: Entity>(before: Option<&E>, after: Option<&E>) -> Result<Vec<RecordWrite<E>>, Error> {
+    if E::MODEL.records.is_empty() {
+        return Ok(Vec::new());
+    }
     let old = before.map_or(Ok(Vec::new()), E::records)?;
     let new = after.map_or(Ok(Vec::new()), E::records)?;
     let is_same_owner = match (before, after) {

@@ -26,30 +26,35 @@ pub(crate) fn unchanged<E: Versioned>(entity: &E) -> Condition<E> {
 ///
 /// An item that was inserted under the key of a removed one may have the same version. The records of its values would
 /// stay if a copy of the removed item were taken for it.
-pub(super) fn unchanged_with_values<E: Versioned>(entity: &E) -> Result<Condition<E>, Error> {
-    let mut condition = unchanged(entity);
+pub(super) fn unchanged_with_values<E: Versioned>(entity: &E) -> Condition<E> {
     if E::MODEL.records.is_empty() {
-        return Ok(condition);
+        return unchanged(entity);
     }
-    let values = fields(entity)?;
+    match fields(entity) {
+        Ok(values) => unique_values(&values).fold(unchanged(entity), |all, same| all & same),
+        Err(error) => Condition::failed(error),
+    }
+}
+
+/// Returns a condition for each attribute of which records are made: that it has its value among `values`.
+fn unique_values<E: Entity>(values: &HashMap<String, AttributeValue>) -> impl Iterator<Item = Condition<E>> {
     let in_records = E::MODEL.attributes.iter().filter(|of| of.field_use == FieldUse::InUniqueRecord);
-    for attribute in in_records {
+    in_records.map(|attribute| {
         let name = attribute.name;
         let stored_name = match (E::MODEL.expiry, E::Table::TTL) {
             (Some(expiry), Some(ttl)) if expiry == name => ttl,
             _ => name,
         };
-        let same = match values.get(name) {
-            None | Some(AttributeValue::Null(_)) => !Condition::has_value(stored_name),
+        let is_absent = !Condition::has_value(stored_name);
+        match values.get(name) {
+            None | Some(AttributeValue::Null(_)) => is_absent,
             Some(value) => {
                 let equal = Condition::equal(stored_name, value.clone().into());
-                let may_be_absent = !attribute.aliases.is_empty() || is_default::<E>(&values, name, value);
-                if may_be_absent { equal | !Condition::has_value(stored_name) } else { equal }
+                let may_be_absent = !attribute.aliases.is_empty() || is_default::<E>(values, name, value);
+                if may_be_absent { equal | is_absent } else { equal }
             }
-        };
-        condition = condition & same;
-    }
-    Ok(condition)
+        }
+    })
 }
 
 /// Returns true if an item without this attribute has the value to readers, because serde has a default.
