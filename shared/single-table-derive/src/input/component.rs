@@ -4,13 +4,14 @@ use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, LitStr, Result, Token, Type, parenthesized};
 
-/// The most components of a partition key or of a sort key: a key is a tuple, and traits are implemented for tuples up to this
-/// length.
+/// The most components of a partition key or of a sort key. The library implements its traits for tuples of up
+/// to 8 components.
 pub(crate) const MOST_COMPONENTS: usize = 8;
 
 /// The refusal of a component after the last possible one.
-pub(crate) const TOO_MANY: &str = "a partition key and a sort key have at most 8 components each, and this is the ninth: remove it, or \
-                                   store several values in one component of a type of your own";
+pub(crate) const TOO_MANY: &str = "a partition key and a sort key have at most 8 components each, and this is \
+                                   the ninth: remove it, or store several values in one component of a type of \
+                                   your own";
 
 /// The components of a key, and the literals of a raw key around them.
 #[derive(Default)]

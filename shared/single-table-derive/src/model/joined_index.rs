@@ -52,7 +52,8 @@ impl JoinedIndex {
             return Err(Error::new(ordered.span(), refused));
         }
         if sharding.is_some() && partition.len() == MOST_COMPONENTS {
-            let refused = "a partition key has at most 8 components, and the shard is one of them: remove a component, or `shards`";
+            let refused = "a partition key has at most 8 components, and the shard is one of them: remove a component, \
+                           or `shards`";
             return Err(Error::new_spanned(&index.shards, refused));
         }
         partition.extend(sharding.as_ref().map(|sharding| sharding.component(entity, &index.view)));

@@ -20,7 +20,7 @@ pub(super) fn entity_impl(model: &EntityModel) -> TokenStream {
     let (write_keys, write_determined_keys) = (write_keys(model), write_determined_keys(model));
     let (records, expires) = (records(model), expires(model));
     let (restore_fields, upgrade) = (restore_fields(model), upgrade(model));
-    // With one span the compiler reports once that serde's traits are missing.
+    // All uses have one span, so the compiler reports missing traits of serde only once.
     let stored = quote_spanned!(ident.span()=> #ident as ::single_table::private::Stored);
     quote! {
         impl ::single_table::private::Entity for #ident {

@@ -13,7 +13,8 @@ pub(crate) fn table_item(declaration: &TableItemDeclaration) -> TokenStream {
     quote!(#(#members)* #coverage #table_item_impl)
 }
 
-/// The entity of a variant. The compiler reports once that a type is no entity, because each use of the type has the same place.
+/// The entity of a variant. All uses have the span of the variant's type, so the compiler reports a type that isn't an
+/// entity only once.
 fn itself(Member { entity, .. }: &Member) -> TokenStream {
     quote_spanned!(entity.span()=> <#entity as ::single_table::private::IsEntity>::Itself)
 }

@@ -1,13 +1,14 @@
-//! Entities, as the code of the derive `TableItem` knows them.
+//! The trait through which the derive of `TableItem` names entities.
 
 use super::Entity;
 
-/// An entity. The derive of `TableItem` names the types of the variants through this trait, so that a type that is no entity is
-/// one error.
+/// An entity. The derive of `TableItem` names the types of the variants through this trait, so the compiler reports a
+/// type that isn't an entity once, with this message.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an entity",
     label = "each variant holds an entity",
-    note = "derive `single_table::Entity` for the struct, and add `#[entity(table = ..., name = \"...\", partition(...), sort(...))]`"
+    note = "derive `single_table::Entity` for the struct, and add `#[entity(table = ..., name = \"...\", \
+            partition(...), sort(...))]`"
 )]
 pub trait IsEntity {
     /// The entity.

@@ -86,7 +86,8 @@ pub trait Unconstrained: Entity {}
 #[diagnostic::on_unimplemented(
     message = "an update can't create a `{Self}`",
     label = "the item might lack a field that has no default, or records of unique values",
-    note = "give each field outside the primary key a `#[serde(default)]`, or insert the item and update it with `Update::new`",
+    note = "give each field outside the primary key a `#[serde(default)]`, or insert the item and update it with \
+            `Update::new`",
     note = "an entity with unique constraints is written by `insert`, `replace` or `save`, which write the records too"
 )]
 pub trait Upsertable: Unconstrained {}

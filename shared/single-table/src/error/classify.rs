@@ -49,7 +49,7 @@ impl Error {
         let answer = match error.as_service_error() {
             // A proxy in front of DynamoDB answered, whose page has no code.
             Some(service) if is_5xx && service.code().is_none() => None,
-            // What came as a success can't be read, so DynamoDB may have done a write.
+            // The status says that the write happened, but the body isn't DynamoDB's.
             Some(_) if unreadable.is_some() && request.is_write() => None,
             Some(service) => Some((
                 service.code().unwrap_or("an unnamed error").to_owned(),
@@ -90,8 +90,8 @@ impl Error {
                 if !operands.is_empty() && message.contains("data type") =>
             {
                 let message = format!(
-                    "{message}; the update computes with `{}`: such a field must not hold NULL, which serde writes for `None` \
-                     without `skip_serializing_if`",
+                    "{message}; the update computes with `{}`: such a field must not hold NULL, which serde writes \
+                     for `None` without `skip_serializing_if`",
                     operands.join("`, `")
                 );
                 Self::Refused { request, code, message, source }

@@ -169,11 +169,11 @@ pub enum Error {
     /// The limit of a query is 0; no request was sent.
     #[error("the limit of a query must be at least 1; 0 was given")]
     ZeroLimit,
-    /// The filter of a query names a key attribute of the table or index that the query reads, which DynamoDB refuses; no request
-    /// was sent.
+    /// The filter of a query names a key attribute of the table or index that the query reads, which DynamoDB
+    /// refuses; no request was sent.
     #[error(
-        "the filter of a query names the field {field}, which is a key attribute of the {}: remove this condition, or replace it \
-         by the query's condition on the sort key (`range`, `equals`, `begins_with`)",
+        "the filter of a query names the field {field}, which is a key attribute of the {}: remove this condition, or \
+         use the query's condition on the sort key (`range`, `equals`, `begins_with`)",
         index.map_or_else(|| "table".to_owned(), |index| format!("index {index}"))
     )]
     KeyInFilter {

@@ -41,9 +41,10 @@
 ///
 /// # Names and types of existing tables
 ///
-/// The name of an index or attribute is an identifier, or a string with the characters that DynamoDB allows. The name of an index
-/// can also be identifiers with hyphens between them, such as `by-state`. A key attribute holds text, unless its type is given: `S`
-/// for text, `N` for numbers, `B` for bytes. The keys of such tables are usually [raw](crate::guide::existing_tables).
+/// The name of an index or attribute is an identifier, or a string with the characters that DynamoDB allows. The name
+/// of an index can also be identifiers with hyphens between them, such as `by-state`. A key attribute holds text,
+/// unless its type is given: `S` for text, `N` for numbers, `B` for bytes. The keys of such tables are usually
+/// [raw](crate::guide::existing_tables).
 ///
 /// ```
 /// use single_table::table::Scalar;
@@ -121,7 +122,9 @@ macro_rules! __table {
         $table:tt $k:tt $a:tt $t:tt $s:tt [] $l:tt $e:tt
         global: [$($gsi:ident = $name:tt $(- $rest_of_name:tt)* $($native:ident)? ($($keys:tt)*)),* $(,)?], $($rest:tt)*
     ) => {
-        $crate::__table!($table $k $a $t $s [$([$gsi [$name $(- $rest_of_name)*] $($native)? ($($keys)*)])*] $l $e $($rest)*);
+        $crate::__table!(
+            $table $k $a $t $s [$([$gsi [$name $(- $rest_of_name)*] $($native)? ($($keys)*)])*] $l $e $($rest)*
+        );
     };
     (
         $table:tt $k:tt $a:tt $t:tt $s:tt $g:tt [] $e:tt
@@ -137,7 +140,9 @@ macro_rules! __table {
         $crate::__table!($table $k $a $t $s $g $l $e $($rest)*);
     };
     ($table:tt [] $($rest:tt)*) => {
-        ::core::compile_error!("`key` is missing in this `table!`: add `key: (pk, sk)`, the attributes of the primary key");
+        ::core::compile_error!(
+            "`key` is missing in this `table!`: add `key: (pk, sk)`, the attributes of the primary key"
+        );
         $crate::__table!($table [(pk, sk)] $($rest)*);
     };
     (
@@ -175,11 +180,12 @@ macro_rules! __table {
 macro_rules! __no_option {
     ($option:ident) => {
         ::core::compile_error!(concat!(
-            "`",
+            "`table!` can't read `",
             stringify!($option),
-            "` is no option of `table!`, is given twice, or has another form. The options are `key: (pk, sk)`, `type_attribute: entity`, \
-             `ttl: expires`, `stream: NewAndOldImages`, `global: [ByArtist = byArtist (artistPk, artistSk)]`, \
-             `local: [ByTitle = byTitle (titleSk)]` and `entities: [Album]`; a name that is no identifier is a string"
+            "`: the option doesn't exist, is given twice, or is malformed. The options are `key: (pk, sk)`, \
+             `type_attribute: entity`, `ttl: expires`, `stream: NewAndOldImages`, \
+             `global: [ByArtist = byArtist (artistPk, artistSk)]`, `local: [ByTitle = byTitle (titleSk)]` and \
+             `entities: [Album]`; put a name that isn't an identifier in quotes"
         ));
     };
 }
@@ -334,8 +340,8 @@ macro_rules! __global_index {
     };
     ($vis:vis $table:ident $gsi:ident $name:tt $($keys:tt)*) => {
         ::core::compile_error!(concat!(
-            "the key of the index `", stringify!($gsi), "` has another form than `(artistPk, artistSk)`, `(artistPk: N)` or \
-             `native ([artist: S], [year: N])`; a name that is no identifier is a string"
+            "the key of the index `", stringify!($gsi), "` is malformed: write `(artistPk, artistSk)`, \
+             `(artistPk: N)` or `native ([artist: S], [year: N])`, with quotes around a name that isn't an identifier"
         ));
         $crate::__index!("global" $vis $table $gsi $name Global [other_pk] [other_sk]);
     };
@@ -364,8 +370,8 @@ macro_rules! __local_index {
     };
     ($vis:vis $table:ident $lsi:ident $name:tt $key:tt $sk:tt) => {
         ::core::compile_error!(concat!(
-            "the key of the index `", stringify!($lsi), "` has another form than `(titleSk)` or `(titleSk: N)`; a name that is no \
-             identifier is a string"
+            "the key of the index `", stringify!($lsi), "` is malformed: write `(titleSk)` or `(titleSk: N)`, with \
+             quotes around a name that isn't an identifier"
         ));
         $crate::__local_index!($vis $table $lsi $name $key (other_sk));
     };

@@ -1,4 +1,5 @@
-//! Entities that a declarative macro declares: a fragment comes in an invisible group, and the macro's own names are hygienic.
+//! Entities that a declarative macro declares. A fragment comes in an invisible group, and the macro's own names are
+//! hygienic.
 
 use serde::{Deserialize, Serialize};
 use single_table::keys::CaseFolded;
@@ -30,19 +31,24 @@ mod shelf {
 macro_rules! books {
     (
         $table:path, $by_owner:path, $by_shelf:ty, $by_title:path, $by_genre:path, $schema:literal, $version:literal,
-        $past:ty, $oldest:path, $name:literal, $album:expr, $text:ty, $optional:ty, $folded:ty, $fold:expr, $shards:expr,
-        $key:ident, $title:ident, $view:ident, $record:ident, $renamed:literal, $book:ty
+        $past:ty, $oldest:path, $name:literal, $album:expr, $text:ty, $optional:ty, $folded:ty, $fold:expr,
+        $shards:expr, $key:ident, $title:ident, $view:ident, $record:ident, $renamed:literal, $book:ty
     ) => {
         /// A book.
         #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
         #[entity(
-            table = $table, name = $name, collection = $album, partition($key), sort(number), ttl(expires), version(version)
+            table = $table, name = $name, collection = $album, partition($key), sort(number), ttl(expires),
+            version(version)
         )]
         #[index(on = $by_owner, view = $view, partition(owner?), sort(folded: $folded = $fold, number))]
-        #[index(on = $by_shelf, view = BooksByShelf, shards = $shards, by($title), partition(shelf), sort(number, cupboard))]
+        #[index(
+            on = $by_shelf, view = BooksByShelf, shards = $shards, by($title), partition(shelf), sort(number, cupboard)
+        )]
         #[index(on = $by_title, view = BooksByTitle, sort(title_folded: $folded = CaseFolded::new(&self.$title)))]
         #[index(on = $by_genre, view = BooksByGenre, native, partition(genre), sort(pages))]
-        #[unique(record = $record, partition(digits: String = { let isbn = &self.isbn; isbn.replace('-', "") }), sort())]
+        #[unique(
+            record = $record, partition(digits: String = { let isbn = &self.isbn; isbn.replace('-', "") }), sort()
+        )]
         #[schema(attribute = $schema, version = $version, past($oldest, $past))]
         struct Book {
             $key: $text,
@@ -199,7 +205,9 @@ macro_rules! raw_rows {
 
         /// A row.
         #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
-        #[entity(table = $table, name = "Row", raw, partition($start, kind except($inside), $inside, $id), sort(number))]
+        #[entity(
+            table = $table, name = "Row", raw, partition($start, kind except($inside), $inside, $id), sort(number)
+        )]
         #[index(on = $index, view = RowsByName, raw, partition($start, kind except($inside), $inside, $id), sort(name))]
         struct $row {
             #[serde(skip_serializing)]

@@ -119,7 +119,11 @@ fn the_options_of_a_table_have_any_order_and_index_names_have_hyphens() {
 
 table! {
     /// Boxes with as many components as a key can have.
-    struct BoxTable { key: (pk, sk), global: [ByLast = byLast (lastPk, lastSk), ByFirst = byFirst (firstPk, firstSk)], entities: [Box8] }
+    struct BoxTable {
+        key: (pk, sk),
+        global: [ByLast = byLast (lastPk, lastSk), ByFirst = byFirst (firstPk, firstSk)],
+        entities: [Box8],
+    }
 }
 
 /// A box.

@@ -43,7 +43,7 @@ async fn add_track(store: &Store<MusicTable>, track: &Track) -> Result<(), Box<d
         return Err(format!("{} has this number", other.title).into());
     }
     assert!(cancelled.failed(counted));
-    Err("there is no such album".into())
+    Err("the table has no album with this name".into())
 }
 
 async fn tour(store: &Store<MusicTable>) -> Result<(), Box<dyn std::error::Error>> {

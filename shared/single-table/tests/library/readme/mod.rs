@@ -41,7 +41,7 @@ async fn a_track_without_an_album_and_a_second_one_are_refused() {
         title: title.to_owned(),
     };
     let refused = add_track(&store, &track("Mother")).await.unwrap_err();
-    assert_eq!(refused.to_string(), "there is no such album");
+    assert_eq!(refused.to_string(), "the table has no album with this name");
     let album = Album { name: "The Wall".into(), code: "SHDW 411".into(), tracks: 0, version: 1 };
     store.insert(&album).await.unwrap();
     add_track(&store, &track("Mother")).await.unwrap();
