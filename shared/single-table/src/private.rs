@@ -24,10 +24,10 @@ pub use crate::migration::{PastVersion, next_version, read_past};
 pub use crate::model::{Attribute, Component, FieldUse, IndexKey, Model, RecordKey, Sharding, StoredAs};
 pub use crate::model::{KeyFormat, Piece, StoredKey};
 pub use crate::model::{PastAttributes, SchemaVersions};
-pub use crate::query::{Query, ShardedQuery};
+pub use crate::query::{AnySortKey, OnePartition, Query, ShardedQuery};
 pub use crate::query::{SortCondition, query_shard};
 pub use crate::raw::{RawComponent, parse_raw_key, raw_key, same_keys};
-pub use crate::read::{Projection, projected, read_projection};
+pub use crate::read::{Projected, Projection, projected, read_projection};
 pub use crate::scan::Scan;
 pub use crate::stream::{TableItem, UniqueRecord, check_coverage, is_record, not_in_table_item};
 pub use crate::table::{ConsistentIndex, on_global, on_local, on_native, ttl_attribute};
@@ -35,6 +35,7 @@ pub use crate::table::{Index, IndexSchema, Table};
 pub use crate::table::{KeyAttribute, RawIndex, Scalar, key_attribute};
 pub use crate::table::{check_entity, check_table};
 pub use crate::table::{check_raw_index, on_raw_global, on_raw_local};
+pub use crate::table::{holds_all, holds_projection};
 pub use crate::time::EpochSeconds;
 pub use crate::view::{
     CollectionView, IndexPlace, Indexed, MemberOf, Members, NamedMembers, PartitionedBy,

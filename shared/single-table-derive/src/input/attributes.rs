@@ -44,6 +44,8 @@ impl EntityAttribute {
 pub(crate) struct IndexAttribute {
     pub(crate) on: Path,
     pub(crate) view: Ident,
+    /// The projection that the view reads.
+    pub(crate) project: Option<Path>,
     pub(crate) collection: Option<LitStr>,
     /// The components of the partition key. A local index has none of its own.
     pub(crate) partition: Option<DeclaredKey>,
@@ -62,12 +64,24 @@ pub(crate) struct IndexAttribute {
 
 impl IndexAttribute {
     fn parse(attribute: &Attribute) -> Result<Self> {
-        let accepted =
-            ["on", "view", "collection", "raw", "partition", "sort", "ordered", "native", "shards", "by"];
+        let accepted = [
+            "on",
+            "view",
+            "project",
+            "collection",
+            "raw",
+            "partition",
+            "sort",
+            "ordered",
+            "native",
+            "shards",
+            "by",
+        ];
         let options = Options::parse(attribute, &accepted)?;
         Ok(Self {
             on: required(options.on, "on = ...", attribute)?,
             view: required(options.view, "view = ...", attribute)?,
+            project: options.project,
             collection: options.collection,
             raw: options.raw,
             partition: options.partition,

@@ -13,6 +13,8 @@ pub(crate) struct JoinedIndex {
     /// The type of the index.
     pub(crate) on: Path,
     pub(crate) view: Ident,
+    /// The projection that the view reads.
+    pub(crate) project: Option<Path>,
     /// The index is a global one, with a partition key of its own.
     pub(crate) global: bool,
     /// The key. In a local index, its partition is the table's. In a sharded one, the shard is the partition's last component.
@@ -61,6 +63,7 @@ impl JoinedIndex {
         Ok(Self {
             on: index.on.clone(),
             view: index.view.clone(),
+            project: index.project.clone(),
             global: index.partition.is_some(),
             key: JoinedKey {
                 owner,

@@ -13,6 +13,8 @@ pub(crate) struct NativeIndex {
     /// The type of the index.
     pub(crate) on: Path,
     pub(crate) view: Ident,
+    /// The projection that the view reads.
+    pub(crate) project: Option<Path>,
     pub(crate) partition: Vec<Component>,
     pub(crate) sort: Vec<Component>,
 }
@@ -34,6 +36,7 @@ impl NativeIndex {
         let native = Self {
             on: index.on.clone(),
             view: index.view.clone(),
+            project: index.project.clone(),
             partition: Component::resolve_all(entity, &partition.components, fields)?,
             sort: Component::resolve_all(entity, &index.sort.components, fields)?,
         };

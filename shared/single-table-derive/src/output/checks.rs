@@ -35,7 +35,7 @@ pub(super) fn checks(model: &EntityModel) -> TokenStream {
 
 /// Checks that a joined index belongs to the entity's table, and has the kind and the attributes that its declaration needs.
 fn joined_index(model: &EntityModel, index: &JoinedIndex) -> TokenStream {
-    let JoinedIndex { on, key, view, global, .. } = index;
+    let JoinedIndex { on, key, view, global, project, .. } = index;
     let kind = match (global, key.is_raw()) {
         (true, true) => quote!(on_raw_global),
         (true, false) => quote!(on_global),
@@ -47,7 +47,8 @@ fn joined_index(model: &EntityModel, index: &JoinedIndex) -> TokenStream {
         let has_sort_key = key.has_sort_key();
         quote_spanned!(view.span()=> ::single_table::private::check_raw_index::<#on>(#has_sort_key);)
     });
-    quote!(#of_table #attributes)
+    let held = held(on, project.as_ref());
+    quote!(#of_table #attributes #held)
 }
 
 /// Checks that a native index belongs to the entity's table, and that its attributes are those of the declaration.
@@ -58,7 +59,18 @@ fn native_index(model: &EntityModel, index: &NativeIndex) -> TokenStream {
     let attributes = quote_spanned! {on.span()=>
         ::single_table::private::check_native_view::<#on>(&[#(#partition),*], &[#(#sort),*]);
     };
-    quote!(#of_table #attributes)
+    let held = held(on, index.project.as_ref());
+    quote!(#of_table #attributes #held)
+}
+
+/// Checks that an index holds the attributes that its view reads.
+pub(super) fn held(on: &Path, project: Option<&Path>) -> TokenStream {
+    match project {
+        Some(projection) => {
+            quote_spanned!(projection.span()=> ::single_table::private::holds_projection::<#on, #projection>();)
+        }
+        None => quote_spanned!(on.span()=> ::single_table::private::holds_all::<#on>();),
+    }
 }
 
 fn of_table(model: &EntityModel, on: &Path, kind: &TokenStream) -> TokenStream {

@@ -5,6 +5,7 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Path, Type};
 
+use super::checks::held;
 use super::collection_view::collection_view;
 use super::entity_name::name_check;
 use super::key_format::typed_pieces;
@@ -16,10 +17,14 @@ pub(crate) fn collection(declaration: &CollectionDeclaration) -> TokenStream {
     let members = declaration.members.iter().map(|member| member_of(declaration, &member.entity, &table));
     let view = collection_view(declaration, &table);
     let name = name_check(&declaration.name);
+    let held = declaration.on.as_ref().map(|on| held(on, None));
     let twice = declaration.twice.as_ref().map(syn::Error::to_compile_error);
     quote! {
         #twice
-        const _: () = #name;
+        const _: () = {
+            #name;
+            #held
+        };
         #(#members)*
         #view
     }

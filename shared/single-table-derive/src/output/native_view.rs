@@ -6,11 +6,13 @@ use syn::Ident;
 
 use super::component::{key_types, names, parameters};
 use super::key_attributes::{index_schema, table_attribute};
+use super::view::query_output;
 use crate::model::{EntityModel, NativeIndex};
 
 pub(super) fn native_view(model: &EntityModel, index: &NativeIndex) -> TokenStream {
     let vis = &model.vis;
-    let NativeIndex { on, view, partition, .. } = index;
+    let NativeIndex { on, view, partition, project, .. } = index;
+    let output = query_output(project.as_ref());
     let doc = format!("Lists `{}` by an index of its own attributes.", model.ident);
     let (names, parameters) = (names(partition), parameters(partition));
     let view_impl = view_impl(model, index);
@@ -21,7 +23,7 @@ pub(super) fn native_view(model: &EntityModel, index: &NativeIndex) -> TokenStre
         impl #view {
             /// Returns a query of one partition of this view.
             #[must_use]
-            #vis fn query(#(#parameters),*) -> ::single_table::private::Query<Self> {
+            #vis fn query(#(#parameters),*) -> ::single_table::private::Query<Self #output> {
                 ::single_table::private::Query::new(
                     (#(#names,)*),
                     ::single_table::private::SortCondition::any(),
@@ -40,7 +42,7 @@ pub(super) fn native_view(model: &EntityModel, index: &NativeIndex) -> TokenStre
 /// The implementation of `View`. A page may end at an item of another entity, so a place holds the keys as texts.
 fn view_impl(model: &EntityModel, index: &NativeIndex) -> TokenStream {
     let EntityModel { ident, table, .. } = model;
-    let NativeIndex { on, view, partition, sort } = index;
+    let NativeIndex { on, view, partition, sort, .. } = index;
     let (partition_types, sort_types, schema) = (key_types(partition), key_types(sort), index_schema(on));
     // A raw entity may be in a table without a sort key, or with keys that are no texts.
     let table_sort = model.primary.has_sort_key().then(|| table_attribute(table, 1));

@@ -7,6 +7,7 @@ use syn::spanned::Spanned as _;
 use super::component::{key_types, names, parameters, value_names, value_type};
 use super::joined_key::all;
 use super::key_attributes::index_sort_attribute;
+use super::view::{output, query_output};
 use crate::model::{EntityModel, JoinedIndex, Sharding};
 
 /// The functions `query` and `query_shard`.
@@ -14,12 +15,13 @@ pub(super) fn sharded_queries(model: &EntityModel, index: &JoinedIndex) -> Token
     let vis = &model.vis;
     let (names, parameters) = (names(index.unsharded()), parameters(index.unsharded()));
     let all = all(&index.key);
+    let output = output(index.project.as_ref(), quote!(::single_table::private::AnySortKey,));
     let query_shard = query_shard(model, index);
     quote! {
         /// Returns a query of all shards of one partition of this view.
         #[must_use]
         #[allow(clippy::too_many_arguments, reason = "a partition key has up to eight components")]
-        #vis fn query(#(#parameters),*) -> ::single_table::private::ShardedQuery<Self> {
+        #vis fn query(#(#parameters),*) -> ::single_table::private::ShardedQuery<Self #output> {
             ::single_table::private::Query::new(
                 (#(#names,)*),
                 ::single_table::private::SortCondition::#all::<Self>(),
@@ -33,14 +35,15 @@ pub(super) fn sharded_queries(model: &EntityModel, index: &JoinedIndex) -> Token
 /// The function `query_shard` of a view whose shards are chosen by a field.
 fn query_shard(model: &EntityModel, index: &JoinedIndex) -> Option<TokenStream> {
     let by = index.by()?;
+    let output = query_output(index.project.as_ref());
     let (vis, name, ty, all) = (&model.vis, &by.name, value_type(by), all(&index.key));
     let (names, parameters) = (names(index.unsharded()), parameters(index.unsharded()));
     Some(quote! {
         /// Returns a query of the one shard that holds this value. The shard also holds items with other values.
         #[must_use]
         #[allow(clippy::too_many_arguments, reason = "a partition key has up to eight components")]
-        #vis fn query_shard(#(#parameters,)* #name: &#ty) -> ::single_table::private::Query<Self> {
-            ::single_table::private::query_shard::<Self>(
+        #vis fn query_shard(#(#parameters,)* #name: &#ty) -> ::single_table::private::Query<Self #output> {
+            ::single_table::private::query_shard(
                 &(#(#names,)*),
                 #name,
                 ::single_table::private::SortCondition::#all::<Self>(),

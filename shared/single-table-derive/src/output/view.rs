@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::Ident;
+use syn::{Ident, Path};
 
 use super::component::{key_types, names, parameters};
 use super::joined_key::{all, partition_name, sort_name};
@@ -43,16 +43,26 @@ pub(super) fn index_view(model: &EntityModel, index: &JoinedIndex) -> TokenStrea
     }
 }
 
+/// The type parameters that a listing has after the view, if the view reads a projection. `state` are those in front of it.
+pub(super) fn output(project: Option<&Path>, state: TokenStream) -> Option<TokenStream> {
+    project.map(|projection| quote!(, #state ::single_table::private::Projected<#projection>))
+}
+
+/// The type parameters of the query of one partition.
+pub(super) fn query_output(project: Option<&Path>) -> Option<TokenStream> {
+    output(project, quote!(::single_table::private::AnySortKey, ::single_table::private::OnePartition,))
+}
+
 /// The function `query` of a view without shards.
-fn query(model: &EntityModel, key: &JoinedKey) -> TokenStream {
-    let vis = &model.vis;
+fn query(model: &EntityModel, key: &JoinedKey, project: Option<&Path>) -> TokenStream {
+    let (vis, output) = (&model.vis, query_output(project));
     let (names, parameters) = (names(&key.partition), parameters(&key.partition));
     let all = all(key);
     quote! {
         /// Returns a query of one partition of this view.
         #[must_use]
         #[allow(clippy::too_many_arguments, reason = "a partition key has up to eight components")]
-        #vis fn query(#(#parameters),*) -> ::single_table::private::Query<Self> {
+        #vis fn query(#(#parameters),*) -> ::single_table::private::Query<Self #output> {
             ::single_table::private::Query::new(
                 (#(#names,)*),
                 ::single_table::private::SortCondition::#all::<Self>(),
@@ -65,9 +75,11 @@ fn query(model: &EntityModel, key: &JoinedKey) -> TokenStream {
 fn definition(model: &EntityModel, view: &Ident, doc: &str, index: Option<&JoinedIndex>) -> TokenStream {
     let vis = &model.vis;
     let key = index.map_or(&model.primary, |index| &index.key);
+    let project = index.and_then(|index| index.project.as_ref());
+    let scan_output = output(project, TokenStream::new());
     let queries = match index.filter(|index| index.sharding.is_some()) {
         Some(index) => sharded_queries(model, index),
-        None => query(model, key),
+        None => query(model, key, project),
     };
     let view_impls = if key.is_raw() {
         raw_view(model, view, index)
@@ -83,7 +95,7 @@ fn definition(model: &EntityModel, view: &Ident, doc: &str, index: Option<&Joine
         impl #view {
             /// Returns a scan of all items of this view, in every partition. Use it in jobs, not in requests.
             #[must_use]
-            #vis fn scan() -> ::single_table::private::Scan<Self> {
+            #vis fn scan() -> ::single_table::private::Scan<Self #scan_output> {
                 ::single_table::private::Scan::of_entities()
             }
 

@@ -4,7 +4,7 @@
 use crate::entity::Entity;
 use crate::error::Error;
 use crate::item;
-use crate::item::{is_indexed, item_size};
+use crate::item::{entry_size, is_indexed, item_size};
 use crate::table::Table;
 
 /// The bytes that one write unit pays for.
@@ -129,7 +129,7 @@ pub struct Estimate {
     pub bytes: usize,
     /// The write units of the table.
     pub table_units: u64,
-    /// The write units of each index that contains the item. Every index holds all attributes of the item.
+    /// The write units of each index that contains the item, for the attributes that the index holds.
     pub index_units: Vec<IndexUnits>,
 }
 
@@ -141,13 +141,12 @@ impl Estimate {
     pub fn of<E: Entity>(entity: &E) -> Result<Self, Error> {
         let item = item::encode(entity)?;
         let bytes = item_size(&item);
-        let units = write_units(bytes);
         let indexes = <E::Table as Table>::INDEXES.iter().filter(|index| is_indexed(&item, index));
-        Ok(Self {
-            bytes,
-            table_units: units,
-            index_units: indexes.map(|index| IndexUnits { index: index.name, units }).collect(),
-        })
+        let index_units = indexes.map(|index| {
+            let units = write_units(entry_size::<E::Table>(&item, index));
+            IndexUnits { index: index.name, units }
+        });
+        Ok(Self { bytes, table_units: write_units(bytes), index_units: index_units.collect() })
     }
 
     /// Returns all write units of a put of a new item, outside of a transaction. Replacing an item can cost less, because

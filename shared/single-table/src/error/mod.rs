@@ -177,10 +177,21 @@ pub enum Error {
         index.map_or_else(|| "table".to_owned(), |index| format!("index {index}"))
     )]
     KeyInFilter {
-        /// The field.
-        field: &'static str,
+        /// The attribute.
+        field: String,
         /// The index that the query reads; `None` for the table itself.
         index: Option<&'static str>,
+    },
+    /// A filter names an attribute that the index doesn't hold; no request was sent. DynamoDB would find no item.
+    #[error(
+        "the filter names the attribute {field}, which the index {index} doesn't hold: add it to `include [...]` of the \
+         index, or filter the items after they are read"
+    )]
+    FilterNotInIndex {
+        /// The attribute.
+        field: String,
+        /// The index.
+        index: &'static str,
     },
     /// An update has no change; no request was sent.
     #[error("an update of {entity} changes nothing: set, add or remove something, or send no update")]

@@ -8,7 +8,7 @@ use super::expiry::unexpired;
 use super::limits::{Parameter, check};
 use super::placeholders::Placeholders;
 use crate::error::Error;
-use crate::table::Table;
+use crate::table::{IndexSchema, KeyAttribute, Table};
 
 /// Returns the `FilterExpression` that keeps the items of these entities and applies the caller's filter, as far as these are
 /// needed. In a table without a type attribute, the library drops items of other entities from the answer instead.
@@ -28,6 +28,20 @@ pub(crate) fn expression<T: Table>(
     let text = clauses.join(" AND ");
     check(Parameter::Filter, &text)?;
     Ok(Some(text))
+}
+
+/// Refuses a filter that names an attribute that the index doesn't hold: DynamoDB would find no item.
+pub(crate) fn check_held(
+    filter: &str,
+    placeholders: &Placeholders,
+    table_key: &'static [KeyAttribute],
+    index: Option<IndexSchema>,
+) -> Result<(), Error> {
+    let Some(index) = index else { return Ok(()) };
+    match placeholders.names_in(filter).find(|name| !index.holds(table_key, name)) {
+        Some(name) => Err(Error::FilterNotInIndex { field: name.to_owned(), index: index.name }),
+        None => Ok(()),
+    }
 }
 
 /// Keeps the items whose type attribute has one of these names. Returns `None` in a table without a type attribute.

@@ -30,6 +30,14 @@ impl Placeholders {
         format!(":v{}", self.values.len() - 1)
     }
 
+    /// Returns the names of the attributes in an expression. In a path, the first name is the attribute's.
+    pub(crate) fn names_in<'a>(&'a self, expression: &'a str) -> impl Iterator<Item = &'a str> {
+        let words = expression.split([' ', '(', ')', ',']).filter_map(|word| word.split(['.', '[']).next());
+        words.filter_map(|word| {
+            self.names.get(word.strip_prefix("#n")?.parse::<usize>().ok()?).map(AsRef::as_ref)
+        })
+    }
+
     /// Returns `ExpressionAttributeNames`. DynamoDB refuses an empty map.
     pub(crate) fn names(&self) -> Option<HashMap<String, String>> {
         let names: HashMap<_, _> =

@@ -26,8 +26,8 @@ pub use restored::{check_key, raw_text, restore};
 pub(crate) use same::{comparable_text, ordered_text, same, same_items};
 pub(crate) use scalar_text::{Attributes, scalar_of_text};
 pub(crate) use schema_version::{SchemaVersion, schema_version};
-pub(crate) use size::is_indexed;
 pub use size::{MAX_ITEM_BYTES, item_size};
+pub(crate) use size::{entry_size, is_indexed};
 #[doc(hidden)]
 pub use value::{attribute, collect, field};
 

@@ -82,7 +82,13 @@ pub(crate) fn is_indexed(item: &Item, index: &IndexSchema) -> bool {
     keys.all(|attribute| item.contains_key(attribute.name))
 }
 
-/// Refuses an item over the limit. The size includes its entries in local secondary indexes, each of which holds all attributes.
+/// Returns the size of an item's entry in an index of its table `T`, in bytes.
+pub(crate) fn entry_size<T: Table>(item: &Item, index: &IndexSchema) -> usize {
+    let held = item.iter().filter(|(name, _)| index.holds(T::KEY, name));
+    held.map(|(name, value)| name.len() + value_size(value)).sum()
+}
+
+/// Refuses an item over the limit. The size includes its entries in local secondary indexes.
 pub(crate) fn check_size<E: Entity>(item: &Item) -> Result<(), Error> {
     let indexes = <E::Table as Table>::INDEXES;
     let bytes = item_size(item);
@@ -91,7 +97,8 @@ pub(crate) fn check_size<E: Entity>(item: &Item) -> Result<(), Error> {
         return Ok(());
     }
     let local = |index: &&IndexSchema| index.kind == IndexKind::Local && is_indexed(item, index);
-    let actual = bytes * (1 + indexes.iter().filter(local).count());
+    let entries = indexes.iter().filter(local).map(|index| entry_size::<E::Table>(item, index));
+    let actual = bytes + entries.sum::<usize>();
     if actual > MAX_ITEM_BYTES {
         return Err(Error::ItemTooLarge { entity: E::NAME.as_str(), limit: MAX_ITEM_BYTES, actual });
     }

@@ -63,7 +63,7 @@ pub(super) struct Asked<V: View, R: Reach<V>> {
     pub(super) customize: Customize<QueryFluentBuilder>,
 }
 
-impl<V: View, R: Reach<V>> Query<V, AnySortKey, R> {
+impl<V: View, R: Reach<V>, O> Query<V, AnySortKey, R, O> {
     /// Queries a whole partition in ascending order. The derive's `query` functions call this.
     #[doc(hidden)]
     #[must_use]

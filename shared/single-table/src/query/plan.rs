@@ -71,7 +71,8 @@ impl Plan {
         };
         let filter = filter::expression::<V::Table>(entities, filter, &mut placeholders, now)?;
         if let Some(filter) = &filter {
-            refuse_keys(filter, placeholders.clone(), V::Table::KEY, V::INDEX)?;
+            refuse_keys(filter, &placeholders, V::Table::KEY, V::INDEX)?;
+            filter::check_held(filter, &placeholders, V::Table::KEY, V::INDEX)?;
         }
         let projection = projection(attributes, &mut placeholders);
         let plan = Self {
@@ -104,18 +105,16 @@ impl Plan {
 /// condition has the type of its entity, and the entity has other views.
 fn refuse_keys(
     filter: &str,
-    mut placeholders: Placeholders,
-    table_key: &[KeyAttribute],
+    placeholders: &Placeholders,
+    table_key: &'static [KeyAttribute],
     index: Option<IndexSchema>,
 ) -> Result<(), Error> {
-    let keys = index.map_or([table_key, &[]], |index| [index.partition_key, index.sort_key]);
-    for key in keys.into_iter().flatten() {
-        let placeholder = placeholders.name(key.name);
-        // The first name of a path is the attribute's.
-        let mut names = filter.split([' ', '(', ')', ',']).filter_map(|word| word.split(['.', '[']).next());
-        if names.any(|name| name == placeholder) {
-            return Err(Error::KeyInFilter { field: key.name, index: index.map(|index| index.name) });
+    let key = index.map_or([table_key, &[]], |index| [index.partition_key, index.sort_key]);
+    let is_key = |name: &&str| key.into_iter().flatten().any(|attribute| attribute.name == *name);
+    match placeholders.names_in(filter).find(is_key) {
+        Some(name) => {
+            Err(Error::KeyInFilter { field: name.to_owned(), index: index.map(|index| index.name) })
         }
+        None => Ok(()),
     }
-    Ok(())
 }

@@ -54,7 +54,7 @@ pub struct Scan<V: View, O = Whole> {
     output: Marker<O>,
 }
 
-impl<V: View> Scan<V> {
+impl<V: View, O> Scan<V, O> {
     /// Scans for the view's entities. The derive's `scan` functions call this.
     #[doc(hidden)]
     #[must_use]
@@ -78,7 +78,9 @@ impl<V: View> Scan<V> {
     pub fn of_everything() -> Self {
         Self { everything: true, ..Self::of_entities() }
     }
+}
 
+impl<V: View> Scan<V> {
     /// Reads only the fields of a [projection](Projection) (`ProjectionExpression`). DynamoDB sends less, but charges for the
     /// whole items that it reads.
     #[must_use]

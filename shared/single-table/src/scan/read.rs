@@ -9,7 +9,7 @@ use super::{Scan, ScanPage};
 use crate::entity::Marker;
 use crate::error::Error;
 use crate::expression::{Placeholders, filter};
-use crate::read::{Listing, Output, Reader, attributes_of, projection};
+use crate::read::{Listing, Output, Reader, Whole, attributes_of, projection};
 use crate::store::Store;
 use crate::table::{Contains, Database, Table};
 use crate::view::{Listed, View, has_expired};
@@ -42,7 +42,8 @@ where
         {
             self.filter = Some(filter::unexpired_and(ttl, self.filter.take()));
         }
-        let (plan, mut after) = self.plan(store)?;
+        // DynamoDB refuses a projection expression with `COUNT`.
+        let (plan, mut after) = self.retyped::<Whole>().plan(store)?;
         let mut count = 0;
         loop {
             let (number, last) = store.scan_count(&plan, after.as_ref()).await?;
@@ -63,6 +64,9 @@ impl<V: View, O: Output<V::Item>> Scan<V, O> {
         let mut placeholders = Placeholders::default();
         let entities = (!self.everything).then_some(<V::Item as Listed>::ENTITIES);
         let filter = filter::expression::<V::Table>(entities, self.filter, &mut placeholders, store.now())?;
+        if let Some(filter) = &filter {
+            filter::check_held(filter, &placeholders, V::Table::KEY, V::INDEX)?;
+        }
         let attributes = attributes_of::<V::Table>(O::ATTRIBUTES, V::INDEX);
         let projection = projection(attributes, &mut placeholders);
         let after = self.after.map(|after| after.key_in(self.segment)).transpose()?;

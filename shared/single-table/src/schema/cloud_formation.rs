@@ -1,6 +1,6 @@
 //! The schema as a `CloudFormation` resource.
 
-use aws_sdk_dynamodb::types::{BillingMode, KeySchemaElement, ProjectionType, StreamViewType};
+use aws_sdk_dynamodb::types::{BillingMode, KeySchemaElement, Projection, ProjectionType, StreamViewType};
 use serde_json::{Map, Value, json};
 
 use super::{IndexList, Schema};
@@ -71,8 +71,16 @@ fn show_index(index: &IndexSchema) -> Value {
     json!({
         "IndexName": index.name,
         "KeySchema": show_key(&index.key_schema()),
-        "Projection": {"ProjectionType": ProjectionType::All.as_str()},
+        "Projection": show_projection(&index.projection.into()),
     })
+}
+
+fn show_projection(projection: &Projection) -> Value {
+    let mut shown = json!({"ProjectionType": projection.projection_type().map(ProjectionType::as_str)});
+    if let Some(attributes) = &projection.non_key_attributes {
+        shown["NonKeyAttributes"] = json!(attributes);
+    }
+    shown
 }
 
 fn show_key(key: &[KeySchemaElement]) -> Value {

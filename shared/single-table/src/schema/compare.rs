@@ -1,6 +1,8 @@
 //! Compares a schema with the description of a table or template.
 
-use aws_sdk_dynamodb::types::{ProjectionType, StreamViewType};
+use std::collections::BTreeSet;
+
+use aws_sdk_dynamodb::types::{Projection, StreamViewType};
 
 use super::found::{Found, FoundAttribute, FoundIndex, Part};
 use super::{Difference, IndexList, Schema};
@@ -100,12 +102,21 @@ fn differences_of_index(declared: &IndexSchema, found: &FoundIndex) -> Vec<Diffe
     {
         differences.push(Difference::IndexKey { index, declared: key, found: found.clone() });
     }
+    let declared = Projection::from(declared.projection);
     if let Ok(found) = &found.projection
-        && *found != Some(ProjectionType::All)
+        && !found.as_ref().is_some_and(|found| is_same(found, &declared))
     {
-        differences.push(Difference::Projection { index, found: found.clone() });
+        differences.push(Difference::Projection { index, declared, found: found.clone() });
     }
     differences
+}
+
+/// Returns true if two projections have the same attributes, in any order.
+fn is_same(one: &Projection, other: &Projection) -> bool {
+    let attributes = |projection: &Projection| -> BTreeSet<String> {
+        projection.non_key_attributes().iter().cloned().collect()
+    };
+    one.projection_type() == other.projection_type() && attributes(one) == attributes(other)
 }
 
 /// Returns true if a key needs the definition of a declared attribute and it is missing. If no key has the attribute, the key is

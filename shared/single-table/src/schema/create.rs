@@ -5,8 +5,8 @@ use std::time::Duration;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::operation::create_table::builders::CreateTableFluentBuilder;
 use aws_sdk_dynamodb::types::{
-    BillingMode, GlobalSecondaryIndex, LocalSecondaryIndex, Projection, ProjectionType, StreamSpecification,
-    TableStatus, TimeToLiveSpecification,
+    BillingMode, GlobalSecondaryIndex, LocalSecondaryIndex, StreamSpecification, TableStatus,
+    TimeToLiveSpecification,
 };
 
 use super::described::describe;
@@ -37,8 +37,8 @@ pub enum CreateError {
 }
 
 impl Schema {
-    /// Returns the request that creates the table with on-demand billing, and with whole items in every index. Callers can add
-    /// parameters to the request, such as tags or deletion protection.
+    /// Returns the request that creates the table with on-demand billing. Users can add parameters to the request,
+    /// such as tags or deletion protection.
     ///
     /// `CreateTable` can't set a TTL attribute; [`create`](Self::create) enables it with a second request.
     ///
@@ -92,17 +92,13 @@ impl Schema {
 }
 
 fn global_index(index: &IndexSchema) -> GlobalSecondaryIndex {
-    let builder = GlobalSecondaryIndex::builder().index_name(index.name).projection(whole_items());
+    let builder = GlobalSecondaryIndex::builder().index_name(index.name).projection(index.projection.into());
     builder.set_key_schema(Some(index.key_schema())).build().expect("all members are set")
 }
 
 fn local_index(index: &IndexSchema) -> LocalSecondaryIndex {
-    let builder = LocalSecondaryIndex::builder().index_name(index.name).projection(whole_items());
+    let builder = LocalSecondaryIndex::builder().index_name(index.name).projection(index.projection.into());
     builder.set_key_schema(Some(index.key_schema())).build().expect("all members are set")
-}
-
-fn whole_items() -> Projection {
-    Projection::builder().projection_type(ProjectionType::All).build()
 }
 
 fn stream(view: StreamView) -> StreamSpecification {

@@ -74,7 +74,7 @@ fn read_index(
         kind,
         name: Ok(name.unwrap_or_default().to_owned()),
         key: Ok(key.to_vec()),
-        projection: Ok(projection.and_then(Projection::projection_type).cloned()),
+        projection: Ok(projection.cloned()),
     }
 }
 

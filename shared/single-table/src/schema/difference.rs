@@ -1,6 +1,8 @@
 //! Differences between a schema and a table or template.
 
-use aws_sdk_dynamodb::types::{KeySchemaElement, ProjectionType, ScalarAttributeType, StreamViewType};
+use aws_sdk_dynamodb::types::{
+    KeySchemaElement, Projection, ProjectionType, ScalarAttributeType, StreamViewType,
+};
 
 use crate::table::{IndexKind, IndexSchema, StreamView};
 
@@ -49,13 +51,15 @@ pub enum Difference {
         /// The found value.
         found: Vec<KeySchemaElement>,
     },
-    /// The index does not project whole items, which views need for decoding.
-    #[error("index {index} projects {}, not ALL", found.as_ref().map_or("nothing", ProjectionType::as_str))]
+    /// The index holds other attributes of the items.
+    #[error("index {index} projects {}, not {}", show_projection(found.as_ref()), show_projection(Some(declared)))]
     Projection {
         /// The name of the index.
         index: &'static str,
+        /// The declared value.
+        declared: Projection,
         /// The found value.
-        found: Option<ProjectionType>,
+        found: Option<Projection>,
     },
     /// A declared key attribute has no definition.
     #[error("key attribute {attribute} is not defined, but declared as {declared}")]
@@ -113,6 +117,15 @@ pub enum Difference {
 fn show_key(key: &[KeySchemaElement]) -> String {
     let show = |element: &KeySchemaElement| format!("{} {}", element.attribute_name(), element.key_type());
     key.iter().map(show).collect::<Vec<_>>().join(", ")
+}
+
+fn show_projection(projection: Option<&Projection>) -> String {
+    let Some(projection) = projection else { return "nothing".to_owned() };
+    let kind = projection.projection_type().map_or("of no type", ProjectionType::as_str);
+    match projection.non_key_attributes() {
+        [] => kind.to_owned(),
+        attributes => format!("{kind} [{}]", attributes.join(", ")),
+    }
 }
 
 fn show_kind(kind: IndexKind) -> &'static str {

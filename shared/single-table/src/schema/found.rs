@@ -1,6 +1,6 @@
 //! The common description of a table and of a template, which a schema is compared with.
 
-use aws_sdk_dynamodb::types::{KeySchemaElement, ProjectionType, ScalarAttributeType, StreamViewType};
+use aws_sdk_dynamodb::types::{KeySchemaElement, Projection, ScalarAttributeType, StreamViewType};
 
 use super::Difference;
 use crate::table::IndexKind;
@@ -38,7 +38,7 @@ pub(super) struct FoundIndex {
     pub(super) kind: IndexKind,
     pub(super) name: Part<String>,
     pub(super) key: Part<Vec<KeySchemaElement>>,
-    pub(super) projection: Part<Option<ProjectionType>>,
+    pub(super) projection: Part<Option<Projection>>,
 }
 
 impl FoundAttribute {

@@ -12,10 +12,11 @@ mod template;
 use std::collections::BTreeMap;
 
 use aws_sdk_dynamodb::types::{
-    AttributeDefinition, KeySchemaElement, KeyType, ScalarAttributeType, StreamViewType,
+    AttributeDefinition, KeySchemaElement, KeyType, Projection, ProjectionType, ScalarAttributeType,
+    StreamViewType,
 };
 
-use crate::table::{IndexKind, IndexSchema, KeyAttribute, Scalar, StreamView, Table};
+use crate::table::{IndexKind, IndexProjection, IndexSchema, KeyAttribute, Scalar, StreamView, Table};
 
 pub use self::create::CreateError;
 pub use self::difference::Difference;
@@ -142,6 +143,18 @@ impl From<Scalar> for ScalarAttributeType {
             Scalar::N => Self::N,
             Scalar::B => Self::B,
         }
+    }
+}
+
+impl From<IndexProjection> for Projection {
+    fn from(projection: IndexProjection) -> Self {
+        let (kind, attributes) = match projection {
+            IndexProjection::All => (ProjectionType::All, None),
+            IndexProjection::KeysOnly => (ProjectionType::KeysOnly, None),
+            IndexProjection::Include(attributes) => (ProjectionType::Include, Some(attributes)),
+        };
+        let attributes = attributes.map(|names| names.iter().map(|name| (*name).to_owned()).collect());
+        Self::builder().projection_type(kind).set_non_key_attributes(attributes).build()
     }
 }
 

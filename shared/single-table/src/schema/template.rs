@@ -1,7 +1,7 @@
 //! Compares a `CloudFormation` template with a schema.
 
 use aws_sdk_dynamodb::types::{
-    KeySchemaElement, KeyType, ProjectionType, ScalarAttributeType, StreamViewType,
+    KeySchemaElement, KeyType, Projection, ProjectionType, ScalarAttributeType, StreamViewType,
 };
 use serde_json::Value;
 
@@ -139,12 +139,17 @@ fn read_index(index: &Node<'_>, kind: IndexKind, unreadable: &mut Vec<Difference
     }
 }
 
-fn read_projection(index: &Node<'_>, unreadable: &mut Vec<Difference>) -> Part<Option<ProjectionType>> {
+fn read_projection(index: &Node<'_>, unreadable: &mut Vec<Difference>) -> Part<Option<Projection>> {
     let Some(projection) = index.get("Projection").present() else { return Ok(None) };
     projection.check_mapping(unreadable)?;
     let parse = |text: &str| ProjectionType::try_parse(text).ok();
-    let kind = projection.get("ProjectionType");
-    kind.word("ALL, KEYS_ONLY or INCLUDE", parse, unreadable).map(Some)
+    let kind = projection.get("ProjectionType").word("ALL, KEYS_ONLY or INCLUDE", parse, unreadable)?;
+    let attributes = projection.get("NonKeyAttributes").present().map(|list| {
+        let names = list.items(unreadable)?;
+        names.iter().map(|name| name.text(unreadable)).collect()
+    });
+    let projection = Projection::builder().projection_type(kind);
+    Ok(Some(projection.set_non_key_attributes(attributes.transpose()?).build()))
 }
 
 fn read_ttl(properties: &Node<'_>, unreadable: &mut Vec<Difference>) -> Part<Option<String>> {

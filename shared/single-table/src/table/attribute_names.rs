@@ -55,7 +55,7 @@ const fn bit(name: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::layout::IndexKind;
+    use crate::table::layout::{IndexKind, IndexProjection};
 
     #[test]
     fn a_name_of_the_table_may_be_there_and_most_others_are_not() {
@@ -63,7 +63,8 @@ mod tests {
         const SORT_KEY: [KeyAttribute; 1] = [KeyAttribute::text("")];
         let key = [KeyAttribute::text("pk"), KeyAttribute::text("sk")];
         let (kind, partition_key, sort_key) = (IndexKind::Global, &PARTITION_KEY, &SORT_KEY);
-        let index = IndexSchema { name: "gsiOne", kind, partition_key, sort_key };
+        let projection = IndexProjection::All;
+        let index = IndexSchema { name: "gsiOne", kind, partition_key, sort_key, projection };
         let names = AttributeNames::of(&key, &[index], Some("type"), Some("expireTime"));
         for name in ["pk", "sk", "größe", "", "type", "expireTime"] {
             assert!(names.may_contain(name), "{name}");

@@ -36,6 +36,9 @@
 ///   attributes of its key. `(artistPk)` declares an index without a sort key, and `native` an index with several attributes
 ///   in its keys.
 /// - `local: [ByTitle = byTitle (titleSk)]`: the local secondary indexes.
+///
+///   An index holds whole items. `keys_only` after its key declares one that holds only the keys, and `include [title, year]` one
+///   that also holds these attributes. A [view](crate::guide::indexes) of such an index names the projection that it reads.
 /// - `entities: [Album, Track]`: the entities. A table lists them so that their names and keys can be compared. Leave the option
 ///   out to list them elsewhere, with [`entities!`](crate::entities!).
 ///
@@ -120,17 +123,28 @@ macro_rules! __table {
     };
     (
         $table:tt $k:tt $a:tt $t:tt $s:tt [] $l:tt $e:tt
-        global: [$($gsi:ident = $name:tt $(- $rest_of_name:tt)* $($native:ident)? ($($keys:tt)*)),* $(,)?], $($rest:tt)*
+        global: [$(
+            $gsi:ident = $name:tt $(- $rest_of_name:tt)* $($native:ident)? ($($keys:tt)*)
+            $($projection:ident $([$($included:tt)*])?)?
+        ),* $(,)?], $($rest:tt)*
     ) => {
         $crate::__table!(
-            $table $k $a $t $s [$([$gsi [$name $(- $rest_of_name)*] $($native)? ($($keys)*)])*] $l $e $($rest)*
+            $table $k $a $t $s [$([
+                $gsi [$name $(- $rest_of_name)*] [$($projection $([$($included)*])?)?] $($native)? ($($keys)*)
+            ])*] $l $e $($rest)*
         );
     };
     (
         $table:tt $k:tt $a:tt $t:tt $s:tt $g:tt [] $e:tt
-        local: [$($lsi:ident = $name:tt $(- $rest_of_name:tt)* ($($sk:tt)*)),* $(,)?], $($rest:tt)*
+        local: [$(
+            $lsi:ident = $name:tt $(- $rest_of_name:tt)* ($($sk:tt)*) $($projection:ident $([$($included:tt)*])?)?
+        ),* $(,)?], $($rest:tt)*
     ) => {
-        $crate::__table!($table $k $a $t $s $g [$([$lsi [$name $(- $rest_of_name)*] ($($sk)*)])*] $e $($rest)*);
+        $crate::__table!(
+            $table $k $a $t $s $g [$([
+                $lsi [$name $(- $rest_of_name)*] [$($projection $([$($included)*])?)?] ($($sk)*)
+            ])*] $e $($rest)*
+        );
     };
     ($table:tt $k:tt $a:tt $t:tt $s:tt $g:tt $l:tt [] entities: [$($entity:tt)*], $($rest:tt)*) => {
         $crate::__table!($table $k $a $t $s $g $l [[$($entity)*]] $($rest)*);
@@ -147,7 +161,8 @@ macro_rules! __table {
     };
     (
         [$vis:vis $table:ident] [$key:tt] [$($type:tt)?] [$($ttl:tt)?] [$($stream:ident)?]
-        [$([$gsi:ident $($gsi_index:tt)*])*] [$([$lsi:ident $lsi_name:tt $lsi_sk:tt])*] [$([$($entity:ty),* $(,)?])?]
+        [$([$gsi:ident $($gsi_index:tt)*])*] [$([$lsi:ident $lsi_name:tt $lsi_projection:tt $lsi_sk:tt])*]
+        [$([$($entity:ty),* $(,)?])?]
     ) => {
         impl $crate::Table for $table {
             const KEY: &'static [$crate::table::KeyAttribute] = $crate::__key!($key);
@@ -170,7 +185,7 @@ macro_rules! __table {
 
         $($crate::__global_index!($vis $table $gsi $($gsi_index)*);)*
 
-        $($crate::__local_index!($vis $table $lsi $lsi_name $key $lsi_sk);)*
+        $($crate::__local_index!($vis $table $lsi $lsi_name $lsi_projection $key $lsi_sk);)*
     };
 }
 
@@ -325,25 +340,32 @@ macro_rules! __streamed {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __global_index {
-    ($vis:vis $table:ident $gsi:ident $name:tt ($pk:tt $(: $pk_type:ident)? $(, $sk:tt $(: $sk_type:ident)?)? $(,)?)) => {
-        $crate::__index!("global" $vis $table $gsi $name Global [$pk $(: $pk_type)?] [$($sk $(: $sk_type)?)?]);
+    (
+        $vis:vis $table:ident $gsi:ident $name:tt $projection:tt
+        ($pk:tt $(: $pk_type:ident)? $(, $sk:tt $(: $sk_type:ident)?)? $(,)?)
+    ) => {
+        $crate::__index!(
+            "global" $vis $table $gsi $name $projection Global [$pk $(: $pk_type)?] [$($sk $(: $sk_type)?)?]
+        );
 
         impl $crate::table::RawIndex for $gsi {
             type SortScalar = $crate::__scalar!($($($sk_type)?)?);
         }
     };
     (
-        $vis:vis $table:ident $gsi:ident $name:tt native
+        $vis:vis $table:ident $gsi:ident $name:tt $projection:tt native
         ([$($pk:tt: $pk_type:ident),+ $(,)?], [$($sk:tt: $sk_type:ident),* $(,)?])
     ) => {
-        $crate::__index!("global" $vis $table $gsi $name Native [$($pk: $pk_type),+] [$($sk: $sk_type),*]);
+        $crate::__index!(
+            "global" $vis $table $gsi $name $projection Native [$($pk: $pk_type),+] [$($sk: $sk_type),*]
+        );
     };
-    ($vis:vis $table:ident $gsi:ident $name:tt $($keys:tt)*) => {
+    ($vis:vis $table:ident $gsi:ident $name:tt $projection:tt $($keys:tt)*) => {
         ::core::compile_error!(concat!(
             "the key of the index `", stringify!($gsi), "` is malformed: write `(artistPk, artistSk)`, \
              `(artistPk: N)` or `native ([artist: S], [year: N])`, with quotes around a name that isn't an identifier"
         ));
-        $crate::__index!("global" $vis $table $gsi $name Global [other_pk] [other_sk]);
+        $crate::__index!("global" $vis $table $gsi $name [] Global [other_pk] [other_sk]);
     };
 }
 
@@ -351,16 +373,16 @@ macro_rules! __global_index {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __local_index {
-    ($vis:vis $table:ident $lsi:ident $name:tt ($pk:tt $(: $pk_type:ident)? $(,)?) $sk:tt) => {
+    ($vis:vis $table:ident $lsi:ident $name:tt $projection:tt ($pk:tt $(: $pk_type:ident)? $(,)?) $sk:tt) => {
         ::core::compile_error!(
             "a table without a sort key can't have local secondary indexes: add the sort key to `key: (...)`, or declare a global index"
         );
     };
     (
-        $vis:vis $table:ident $lsi:ident $name:tt ($pk:tt $(: $pk_type:ident)?, $table_sk:tt $(: $table_type:ident)? $(,)?)
-        ($sk:tt $(: $sk_type:ident)?)
+        $vis:vis $table:ident $lsi:ident $name:tt $projection:tt
+        ($pk:tt $(: $pk_type:ident)?, $table_sk:tt $(: $table_type:ident)? $(,)?) ($sk:tt $(: $sk_type:ident)?)
     ) => {
-        $crate::__index!("local" $vis $table $lsi $name Local [$pk $(: $pk_type)?] [$sk $(: $sk_type)?]);
+        $crate::__index!("local" $vis $table $lsi $name $projection Local [$pk $(: $pk_type)?] [$sk $(: $sk_type)?]);
 
         impl $crate::table::ConsistentIndex for $lsi {}
 
@@ -368,12 +390,12 @@ macro_rules! __local_index {
             type SortScalar = $crate::__scalar!($($sk_type)?);
         }
     };
-    ($vis:vis $table:ident $lsi:ident $name:tt $key:tt $sk:tt) => {
+    ($vis:vis $table:ident $lsi:ident $name:tt $projection:tt $key:tt $sk:tt) => {
         ::core::compile_error!(concat!(
             "the key of the index `", stringify!($lsi), "` is malformed: write `(titleSk)` or `(titleSk: N)`, with \
              quotes around a name that isn't an identifier"
         ));
-        $crate::__local_index!($vis $table $lsi $name $key (other_sk));
+        $crate::__local_index!($vis $table $lsi $name [] $key (other_sk));
     };
 }
 
@@ -382,7 +404,7 @@ macro_rules! __local_index {
 #[macro_export]
 macro_rules! __index {
     (
-        $what:literal $vis:vis $table:ident $index:ident $name:tt $kind:ident
+        $what:literal $vis:vis $table:ident $index:ident $name:tt $projection:tt $kind:ident
         [$($pk:tt $(: $pk_type:ident)?),+] [$($sk:tt $(: $sk_type:ident)?),*]
     ) => {
         #[doc = concat!("The ", $what, " secondary index `", $crate::__name!($name), "`.")]
@@ -396,7 +418,29 @@ macro_rules! __index {
                 kind: $crate::table::IndexKind::$kind,
                 partition_key: &[$($crate::__key_attribute!($pk $(: $pk_type)?)),+],
                 sort_key: &[$($crate::__key_attribute!($sk $(: $sk_type)?)),*],
+                projection: $crate::__projection!($projection),
             };
         }
     };
+}
+
+/// The attributes that an index holds.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __projection {
+    ([]) => {
+        $crate::table::IndexProjection::All
+    };
+    ([keys_only]) => {
+        $crate::table::IndexProjection::KeysOnly
+    };
+    ([include [$($attribute:tt),* $(,)?]]) => {
+        $crate::table::IndexProjection::Include(&[$($crate::__name!($attribute)),*])
+    };
+    ([$($other:tt)*]) => {{
+        ::core::compile_error!(
+            "an index is followed by `keys_only`, by `include [title, year]`, or by neither if it holds whole items"
+        );
+        $crate::table::IndexProjection::All
+    }};
 }

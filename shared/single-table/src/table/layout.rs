@@ -1,5 +1,7 @@
 //! Tables and indexes as DynamoDB describes them.
 
+use crate::const_str::contains;
+
 pub use crate::model::{KeyAttribute, Scalar};
 
 /// The view of a table's stream: the parts of an item that a record contains (see "`StreamSpecification`" in the DynamoDB API
@@ -16,7 +18,7 @@ pub enum StreamView {
     NewAndOldImages,
 }
 
-/// A secondary index in DynamoDB's terms. The projection is always `ALL`, because views decode whole entities.
+/// A secondary index in DynamoDB's terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IndexSchema {
     /// The index's name.
@@ -27,6 +29,20 @@ pub struct IndexSchema {
     pub partition_key: &'static [KeyAttribute],
     /// The attributes of the index's sort key.
     pub sort_key: &'static [KeyAttribute],
+    /// The attributes that the index copies from the items.
+    pub projection: IndexProjection,
+}
+
+/// The attributes that an index copies from the items (see "`Projection`" in the DynamoDB API reference). Every index also holds
+/// its own key attributes and those of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IndexProjection {
+    /// All attributes.
+    All,
+    /// Only the keys.
+    KeysOnly,
+    /// The keys and these attributes.
+    Include(&'static [&'static str]),
 }
 
 impl IndexSchema {
@@ -39,6 +55,16 @@ impl IndexSchema {
     /// Returns true if the library joins the partition key of the index. That of a local index is the table's.
     pub(crate) const fn has_partition_key(&self) -> bool {
         matches!(self.kind, IndexKind::Global)
+    }
+
+    /// Returns true if the index of a table with this key holds an attribute.
+    pub(crate) const fn holds(&self, table_key: &'static [KeyAttribute], name: &str) -> bool {
+        let is_included = match self.projection {
+            IndexProjection::All => true,
+            IndexProjection::KeysOnly => false,
+            IndexProjection::Include(attributes) => contains(attributes, name),
+        };
+        is_included || self.key_attribute(name).is_some() || KeyAttribute::find(table_key, name).is_some()
     }
 
     /// Returns the attribute of the partition key or the sort key with this name.

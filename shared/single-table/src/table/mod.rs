@@ -5,6 +5,7 @@ mod check;
 mod database;
 mod declare;
 mod entity_list;
+mod held;
 mod images;
 mod index;
 mod index_kind;
@@ -19,13 +20,15 @@ pub use check::partition_names;
 pub use check::{TableAttributes, check_entity, check_table, ttl_attribute};
 pub use database::{Contains, Database};
 pub use entity_list::ListsEntities;
+#[doc(hidden)]
+pub use held::{holds_all, holds_projection};
 pub use images::{NotShown, Presence, Shown, Streamed};
 pub use index::{ConsistentIndex, Index, RawIndex};
 #[doc(hidden)]
 pub use index::{check_raw_index, key_attribute};
 #[doc(hidden)]
 pub use index_kind::{on_global, on_local, on_native, on_raw_global, on_raw_local};
-pub use layout::{IndexKind, IndexSchema, KeyAttribute, Scalar, StreamView, scalar};
+pub use layout::{IndexKind, IndexProjection, IndexSchema, KeyAttribute, Scalar, StreamView, scalar};
 pub use type_attribute::TypeAttribute;
 
 use crate::model::Model;

@@ -15,6 +15,7 @@ mod expiry;
 mod expressions;
 mod faults;
 mod faulty;
+mod index_projections;
 mod lost_answers;
 mod macros;
 mod migration;

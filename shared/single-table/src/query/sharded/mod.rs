@@ -7,7 +7,7 @@ mod shard_reader;
 use table_keys::EncodeComponent;
 
 use super::builder::{AnySortKey, Query};
-use super::reach::Reach;
+use super::reach::{OnePartition, Reach};
 use super::sort_key::SortCondition;
 use crate::read::Whole;
 use crate::view::{Shard, ShardedView};
@@ -25,11 +25,11 @@ pub struct AllShards;
 /// Returns the query of the shard that holds a value.
 #[doc(hidden)]
 #[must_use]
-pub fn query_shard<V: ShardedView>(
+pub fn query_shard<V: ShardedView, O>(
     open: &V::Open,
     by: &impl EncodeComponent,
     all: SortCondition,
-) -> Query<V> {
+) -> Query<V, AnySortKey, OnePartition, O> {
     let partition = Shard::of(by, V::SHARDS).map(|shard| V::in_shard(open, shard));
     Query::of(partition, all)
 }

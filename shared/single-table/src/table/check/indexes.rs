@@ -1,7 +1,7 @@
 //! The keys of the table and of its indexes.
 
 use crate::const_str::{Message, equal};
-use crate::table::layout::{IndexKind, IndexSchema, KeyAttribute, Scalar};
+use crate::table::layout::{IndexKind, IndexProjection, IndexSchema, KeyAttribute, Scalar};
 use crate::table::{Table, naming};
 
 /// The most attributes in the partition key or the sort key of a native index (see "Multi-attribute keys pattern" in the
@@ -11,6 +11,11 @@ const MAX_ATTRIBUTES: usize = 4;
 const MAX_LOCAL: usize = 5;
 /// The most global indexes of a table (see the same page).
 const MAX_GLOBAL: usize = 20;
+/// The most attributes that an index includes besides the keys (see "`Projection`" in the DynamoDB API reference).
+const MAX_INCLUDED: usize = 20;
+/// The most attributes that all indexes of a table include (see "Service, account, and table quotas" in the developer
+/// guide).
+const MAX_INCLUDED_IN_TABLE: usize = 100;
 
 /// Checks for mistakes that DynamoDB would refuse when the table is created.
 #[track_caller]
@@ -20,15 +25,36 @@ pub(super) const fn check<T: Table>() {
     naming::check::<T>();
     check_distinct("the table", T::KEY, &[]);
     check_types(T::KEY, T::TTL, indexes);
-    let mut at = 0;
+    let (mut at, mut included) = (0, 0);
     while at < indexes.len() {
         let index = &indexes[at];
         check_name(index.name, indexes.split_at(at).0);
         check_distinct(index.name, index.partition_key, index.sort_key);
+        included += check_included(index);
         check_types(index.partition_key, T::TTL, indexes);
         check_types(index.sort_key, T::TTL, indexes);
         at += 1;
     }
+    assert!(
+        included <= MAX_INCLUDED_IN_TABLE,
+        "the indexes of a table include at most 100 attributes together, where one counts once for each index: remove some, or \
+         declare an index that holds whole items"
+    );
+}
+
+/// Checks the attributes that an index includes, and returns their number.
+#[track_caller]
+const fn check_included(index: &IndexSchema) -> usize {
+    let IndexProjection::Include(attributes) = index.projection else { return 0 };
+    if attributes.is_empty() || attributes.len() > MAX_INCLUDED {
+        let refused = Message::of(&[
+            "the index `",
+            index.name,
+            "` includes no attribute, or more than 20: include 1 to 20, declare it `keys_only`, or let it hold whole items",
+        ]);
+        panic!("{}", refused.text());
+    }
+    attributes.len()
 }
 
 #[track_caller]

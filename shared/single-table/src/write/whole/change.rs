@@ -1,6 +1,6 @@
 //! Operations that insert, replace or remove a whole entity, and write the records of its unique constraints.
 
-use super::conditions::{free_for, unchanged_with_values};
+use super::conditions::{free_for, unchanged};
 use crate::Item;
 use crate::entity::primary_key::key_item;
 use crate::entity::{Entity, Record, Versioned};
@@ -41,7 +41,7 @@ impl<E: Entity> Change<E> {
     where
         E: Versioned,
     {
-        let condition = unchanged_with_values(before).and_before(condition);
+        let condition = unchanged(before).and_before(condition);
         Self::put(after, Some(before), same_key(before, after), condition).at_next_version(before)
     }
 
@@ -50,7 +50,7 @@ impl<E: Entity> Change<E> {
     where
         E: Versioned,
     {
-        let delete = Delete::of_key(key_item(&before.key()), unchanged_with_values(before));
+        let delete = Delete::of_key(key_item(&before.key()), unchanged(before));
         let change = Self::put(after, Some(before), other_key(before, after), Condition::absent());
         (delete, change.at_next_version(before))
     }
@@ -64,7 +64,7 @@ impl<E: Entity> Change<E> {
             Ok(records) => (key_item(&before.key()), records),
             Err(error) => (Err(error), Vec::new()),
         };
-        Self { entity: PutOrDelete::Delete(Delete::of_key(key, unchanged_with_values(before))), records }
+        Self { entity: PutOrDelete::Delete(Delete::of_key(key, unchanged(before))), records }
     }
 
     /// Makes the operations that put `after`, and turn the records of `before` into its records, if the check of the keys passed.
