@@ -92,6 +92,14 @@ async fn a_scan_reads_the_fields_of_a_projection() {
 }
 
 #[tokio::test]
+async fn a_read_of_a_projection_counts_its_items() {
+    let (store, ..) = music().await;
+    let live = live_titles().len() as u64;
+    assert_eq!(store.count(TrackItems::scan().project::<TrackTitle>()).await.unwrap(), live);
+    assert_eq!(store.count(TrackItems::query(arrival()).project::<TrackTitle>()).await.unwrap(), live);
+}
+
+#[tokio::test]
 async fn one_set_of_keys_has_whole_items_and_projections() {
     let (store, faults, ..) = music().await;
     let titles_only = || {

@@ -49,6 +49,17 @@ async fn a_copy_from_before_does_not_replace_or_relocate_the_new_item() {
 }
 
 #[tokio::test]
+async fn a_locked_update_with_a_copy_from_before_leaves_the_new_item_alone() {
+    let (_, store, _, [ann, cid]) = reinserted().await;
+    let update = || Update::locked(&ann).set(User::NOTE, "stale");
+    assert_eq!(there(store.execute(update()).await.unwrap_err()), cid);
+    let mut transaction = Transaction::new();
+    let updated = transaction.add(update());
+    assert!(cancelled(store.transact(transaction).await.unwrap_err()).failed(updated));
+    assert_eq!(store.get::<User>(&cid.key()).consistent().await.unwrap(), Some(cid));
+}
+
+#[tokio::test]
 async fn a_copy_without_a_value_is_not_the_item_that_has_one() {
     let (_, store, _) = engine::table::<UserTable>().await;
     let (without, with) = (user(1, "Ann", None), user(1, "Ann", Some("ann@example.com")));
