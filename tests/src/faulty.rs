@@ -16,9 +16,8 @@ use single_table::testing::Faults;
 pub fn faulty_client(table: &Running, function: &str) -> (Client, Faults) {
     let config = Environment::as_function(&table.environment().sdk_config(), function);
     let faults = Faults::new();
-    let http = faults.before(config.http_client().expect("the configuration has a client"));
-    let config = Builder::from(&config).http_client(http);
-    (Client::from_conf(config.retry_config(RetryConfig::disabled()).build()), faults)
+    let config = Builder::from(&config).retry_config(RetryConfig::disabled());
+    (faults.client(&Client::from_conf(config.build())), faults)
 }
 
 /// Polls `work` until `so_far` returns true and then stops, as if its process stalled. Returns the result of `work` if it ends

@@ -71,6 +71,8 @@
 ///   components that its entities share. See [`Collection`](macro@Collection).
 /// - `shards = 15`: the number of shards of each partition of a global index. Each write chooses a shard at
 ///   random, or by the value of a field with `by(title)`. `query` reads all shards.
+/// - `project = TrackTitle`: the projection that queries of the view return. An index that does not hold whole
+///   items needs one; its attributes must be in the index.
 /// - `native`: the index is declared as `native` in `table!`, and its key attributes are the entity's own.
 /// - `raw`: the key in the index is raw, like a raw primary key.
 ///

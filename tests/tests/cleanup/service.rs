@@ -44,9 +44,7 @@ async fn watched(dies_after: Option<usize>) -> Watched {
         let others = functions_on(environment, |client| on(client, &table));
         let worker = move |event: Value| {
             let faults = Faults::new();
-            let http = faults.before(config.http_client().expect("the configuration has a client"));
-            let config = aws_sdk_dynamodb::config::Builder::from(&config).http_client(http).build();
-            let favorites = on(Client::from_conf(config), &table);
+            let favorites = on(faults.client(&Client::new(&config)), &table);
             let deadline = Deadline::after(Duration::from_mins(1));
             let call = stream_in_process(functions::worker::worker, favorites)(event, deadline);
             let seen = Arc::clone(&seen);

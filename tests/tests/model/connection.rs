@@ -31,7 +31,7 @@ impl Connection {
     pub(crate) fn new(table: &Table, clock: &Clock, breakage: Breakage) -> Self {
         let (faults, traffic) = (Faults::new(), Traffic::default());
         let way = Way { table: table.clone(), traffic: traffic.clone(), breakage };
-        let client = client_on(faults.before(way));
+        let client = faults.client(&client_on(way));
         Self { favorites: favorites(client, table, clock), traffic, faults }
     }
 

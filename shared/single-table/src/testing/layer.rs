@@ -12,6 +12,8 @@ use aws_smithy_runtime_api::client::runtime_components::{RuntimeComponents, Runt
 use aws_smithy_types::config_bag::ConfigBag;
 use serde_json::Value;
 
+use aws_sdk_dynamodb::Client;
+
 use super::answer::Answer;
 use super::engine::Engine;
 use super::fault::Fault;
@@ -27,10 +29,18 @@ struct Layer {
 }
 
 impl Faults {
-    /// Returns an HTTP client that sends requests through this layer to `engine`.
+    /// Returns a client with the configuration of `client` whose requests go through this layer.
+    ///
+    /// # Panics
+    /// Panics if the configuration of `client` names no HTTP client: set one with `http_client`.
     #[must_use]
-    pub fn before(&self, engine: impl HttpClient + 'static) -> SharedHttpClient {
-        SharedHttpClient::new(Layer { engine: SharedHttpClient::new(engine), faults: self.clone() })
+    pub fn client(&self, client: &Client) -> Client {
+        let engine = client
+            .config()
+            .http_client()
+            .expect("the configuration of the client has no `http_client`: set one");
+        let layer = Layer { engine, faults: self.clone() };
+        Client::from_conf(client.config().to_builder().http_client(layer).build())
     }
 }
 

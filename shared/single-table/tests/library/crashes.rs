@@ -24,8 +24,7 @@ impl Engine {
     async fn start() -> Self {
         let faults = Faults::new();
         let (client, _, table) = engine::table::<NumberTable>().await;
-        let http = client.config().http_client().expect("it was made with one");
-        let config = client.config().to_builder().http_client(faults.before(http));
+        let config = faults.client(&client).config().to_builder();
         let config = config.retry_config(RetryConfig::disabled()).build();
         Self { faults, faulty: Client::from_conf(config), client, table }
     }

@@ -8,7 +8,6 @@ use single_table::{Store, Table};
 /// Opens the table of this name in the engine of `client`.
 pub(crate) fn store<T: Table>(client: &Client, name: &str) -> (Store<T>, Faults) {
     let faults = Faults::new();
-    let http = faults.before(aws_smithy_http_client::Builder::new().build_http());
-    let config = client.config().to_builder().http_client(http).retry_config(RetryConfig::disabled()).build();
+    let config = faults.client(client).config().to_builder().retry_config(RetryConfig::disabled()).build();
     (Store::new(Client::from_conf(config), name.to_owned()), faults)
 }

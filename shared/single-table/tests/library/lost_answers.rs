@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use single_table::error::Outcome;
 use single_table::testing::{self, Answer, Fault, Faults, Operation, Script, Target, Times};
-use single_table::{Client, Entity, Put, Store, Transaction, Update, WriteError, table};
+use single_table::{Entity, Put, Store, Transaction, Update, WriteError, table};
 
 use crate::engine;
 
@@ -32,9 +32,7 @@ fn note(text: &str) -> Note {
 async fn notes() -> (Store<NoteTable>, Faults) {
     let (client, _, table) = engine::table::<NoteTable>().await;
     let faults = Faults::new();
-    let http = faults.before(aws_smithy_http_client::Builder::new().build_http());
-    let client = Client::from_conf(client.config().to_builder().http_client(http).build());
-    (Store::new(client, table), faults)
+    (Store::new(faults.client(&client), table), faults)
 }
 
 fn lose_an_answer(faults: &Faults) {

@@ -173,9 +173,7 @@ async fn a_write_that_returns_the_old_item_is_not_repeated_after_a_lost_answer()
     let (client, store, table) = notes().await;
     store.insert(&note("first", 1)).await.unwrap();
     let faults = Faults::new();
-    let http = faults.before(aws_smithy_http_client::Builder::new().build_http());
-    let client = Client::from_conf(client.config().to_builder().http_client(http).build());
-    let unreliable: Store<NoteTable> = Store::new(client, table);
+    let unreliable: Store<NoteTable> = Store::new(faults.client(&client), table);
     let lose = || faults.arm(Fault::LostResponse(Target::Any), Times::Next(1));
     let assert_lost = |error: WriteError<Note>| {
         assert!(matches!(error, WriteError::Failed(Error::Unreachable { .. })), "{error}");

@@ -34,6 +34,11 @@ fn number(item: &Item) -> usize {
     item["sk"].as_s().expect("a text").parse().expect("a number")
 }
 
+/// Returns the client without retries.
+fn once(client: &Client) -> Client {
+    Client::from_conf(client.config().to_builder().retry_config(RetryConfig::disabled()).build())
+}
+
 fn nth(every: usize) -> NonZeroUsize {
     NonZeroUsize::new(every).expect("not zero")
 }
@@ -42,9 +47,7 @@ impl Engine {
     async fn with(numbers: usize) -> Self {
         let faults = Faults::new();
         let (client, _, table) = engine::table::<NumberTable>().await;
-        let http = client.config().http_client().expect("it was made with one");
-        let config = client.config().to_builder().http_client(faults.before(http));
-        let client = Client::from_conf(config.retry_config(RetryConfig::disabled()).build());
+        let client = once(&faults.client(&client));
         for number in 1..=numbers {
             client
                 .put_item()
@@ -146,7 +149,7 @@ async fn items_that_the_engine_left_unprocessed_are_returned_too() {
     let left = r#"{"UnprocessedKeys": {"any": {"Keys": [{"pk": {"S": "p"}, "sk": {"S": "001"}}]}}}"#;
     let script = Script::new([Answer::ok(left)]);
     let faults = Faults::new();
-    let client = testing::client(faults.before(script.clone()));
+    let client = faults.client(&testing::client(script.clone()));
     let engine = Engine { faults, client, table: "any".to_owned() };
     engine.faults.arm(Fault::UnprocessedKeys { every: nth(2) }, Times::Next(1));
     assert_eq!(engine.batch_get(3).await, (vec![], vec![1, 2]));
@@ -269,8 +272,7 @@ async fn an_empty_result_is_a_single_empty_page() {
 async fn an_answer_that_is_not_a_page_is_unchanged() {
     let script = Script::new([Answer::exception("ResourceNotFoundException"), Answer::ok("no JSON")]);
     let faults = Faults::new();
-    let config = testing::client(faults.before(script)).config().to_builder();
-    let client = Client::from_conf(config.retry_config(RetryConfig::disabled()).build());
+    let client = once(&faults.client(&testing::client(script)));
     faults.arm(Fault::EmptyPage, Times::Always);
     let scan = || client.scan().table_name("any").send();
     assert_eq!(scan().await.unwrap_err().code(), Some("ResourceNotFoundException"));

@@ -2,9 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use single_table::testing::{self, Answer, Faults, Operation, Script};
-use single_table::{
-    Client, Delete, Entity, EpochSeconds, Put, Store, Timestamp, Transaction, WriteError, table,
-};
+use single_table::{Delete, Entity, EpochSeconds, Put, Store, Timestamp, Transaction, WriteError, table};
 
 use crate::engine;
 
@@ -60,9 +58,7 @@ async fn crowd() -> Crowd {
     client.put_item().table_name(&table).set_item(Some(item)).send().await.expect("the engine takes it");
     store.insert(&user(2, "Ann", "second@example.com")).await.expect("the name has no record yet");
     let faults = Faults::new();
-    let http = faults.before(aws_smithy_http_client::Builder::new().build_http());
-    let client = Client::from_conf(client.config().to_builder().http_client(http).build());
-    Crowd { store: Store::new(client, table), faults, first }
+    Crowd { store: Store::new(faults.client(&client), table), faults, first }
 }
 
 impl Crowd {

@@ -86,8 +86,7 @@ async fn faulty(faults: &Faults) -> Store<MusicDb> {
     let plays = engine::create::<PlaysTable>(&client).await;
     let names = MusicDb { music: music.into(), plays: plays.into() };
     let now = Timestamp::from_unix_millis(NOW).expect("a time");
-    let http = client.config().http_client().expect("it was made with one");
-    let config = client.config().to_builder().http_client(faults.before(http));
+    let config = faults.client(&client).config().to_builder();
     let at_once = RetryConfig::standard().with_initial_backoff(Duration::ZERO);
     let config = config.retry_config(at_once);
     Store::new(Client::from_conf(config.build()), names).with_clock(move || now)

@@ -1,7 +1,7 @@
 //! Updates whose answer from the engine is lost. Updates that are not idempotent are sent once.
 
 use single_table::testing::{Fault, Faults, Operation, Target, Times};
-use single_table::{Client, Error, Put, Store, Update, WriteError};
+use single_table::{Error, Put, Store, Update, WriteError};
 
 use crate::expressions::model::{MusicTable, Publisher, Track, line, publisher, track};
 use crate::expressions::{engine, key, stored};
@@ -10,9 +10,7 @@ use crate::expressions::{engine, key, stored};
 async fn losing() -> (Store<MusicTable>, Faults) {
     let (client, _, table) = engine::table::<MusicTable>().await;
     let faults = Faults::new();
-    let http = faults.before(aws_smithy_http_client::Builder::new().build_http());
-    let client = Client::from_conf(client.config().to_builder().http_client(http).build());
-    let store = Store::new(client, table);
+    let store = Store::new(faults.client(&client), table);
     let track = Track { publisher: Some(publisher()), ..track() };
     store.execute(Put::new(&track)).await.expect("the track is written");
     faults.arm(Fault::LostResponse(Target::Only(Operation::UpdateItem)), Times::Next(1));

@@ -13,8 +13,7 @@ use crate::peer_faults::{MusicTable, Track, TrackItems, abba, engine, numbers, t
 async fn faulty<T: Table>() -> (Store<T>, Faults) {
     let faults = Faults::new();
     let (client, _, table) = engine::table::<T>().await;
-    let http = client.config().http_client().expect("it was made with one");
-    let config = client.config().to_builder().http_client(faults.before(http));
+    let config = faults.client(&client).config().to_builder();
     let at_once = RetryConfig::standard().with_initial_backoff(Duration::ZERO);
     (Store::new(Client::from_conf(config.retry_config(at_once).build()), table), faults)
 }

@@ -74,15 +74,13 @@ async fn tour(store: &Store<MusicTable>) -> Result<(), Box<dyn std::error::Error
     Ok(())
 }
 
-/// Loses an answer of DynamoDB, and checks that the track is counted once. `http` is the SDK's HTTP client.
+/// Loses an answer of DynamoDB, and checks that the track is counted once.
 async fn a_lost_answer_counts_no_track_twice(
-    config: &Config,
-    http: SharedHttpClient,
+    client: &Client,
     table: &str,
 ) -> Result<(), Box<dyn std::error::Error>> {
     let faults = Faults::new();
-    let config = config.to_builder().http_client(faults.before(http)).build();
-    let store = Store::<MusicTable>::new(Client::from_conf(config), table);
+    let store = Store::<MusicTable>::new(faults.client(client), table);
     faults.arm(Fault::LostResponse(Target::Only(Operation::TransactWriteItems)), Times::Next(1));
 
     let (artist, title) = ("Pink Floyd".to_owned(), "Hey You".to_owned());

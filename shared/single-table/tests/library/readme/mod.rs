@@ -2,7 +2,6 @@
 
 mod derive;
 
-use aws_sdk_dynamodb::config::{Config, SharedHttpClient};
 use single_table::testing::{Fault, Faults, Operation, Target, Times};
 use single_table::{Client, WriteError};
 
@@ -27,8 +26,7 @@ const README: &str = include_str!("../../../README.md");
 async fn the_examples_run() {
     let (client, store, table) = engine::table::<MusicTable>().await;
     tour(&store).await.expect("the tour succeeds on an empty table");
-    let http = aws_smithy_http_client::Builder::new().build_http();
-    a_lost_answer_counts_no_track_twice(client.config(), http, &table).await.expect("it is counted once");
+    a_lost_answer_counts_no_track_twice(&client, &table).await.expect("it is counted once");
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use crate::engine;
 use crate::tempest::model::{AlbumTrackItems, MusicTable};
 use crate::tempest::support::{
-    BatchWrite, Client, Entity as _, Fault, Faults, Store, Times, many_tracks, three_tracks, write,
+    BatchWrite, Entity as _, Fault, Faults, Store, Times, many_tracks, three_tracks, write,
 };
 
 #[tokio::test]
@@ -16,9 +16,7 @@ async fn batch_write_handles_unprocessed_deletes_accurately() {
     // DynamoDB processes none of the deletes.
     let faults = Faults::new();
     faults.arm(Fault::UnprocessedItems { every: NonZeroUsize::MIN }, Times::Always);
-    let http = client.config().http_client().expect("the client has one");
-    let config = client.config().to_builder().http_client(faults.before(http)).build();
-    let failing: Store<MusicTable> = Store::new(Client::from_conf(config), table);
+    let failing: Store<MusicTable> = Store::new(faults.client(&client), table);
     let deletes = three_tracks().iter().fold(BatchWrite::new(), |batch, track| batch.delete(track.key()));
     let (_, unprocessed) = failing.batch_write(deletes).await.unwrap().into_parts();
     assert_eq!(unprocessed.len(), 3);
