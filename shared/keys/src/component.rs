@@ -2,6 +2,7 @@
 
 mod builder;
 mod canonical;
+#[cfg(feature = "case-folding")]
 mod case_folded;
 mod desc;
 mod error;
@@ -19,6 +20,7 @@ mod uuid;
 
 pub use builder::KeyBuilder;
 pub use canonical::is_encoding_of;
+#[cfg(feature = "case-folding")]
 pub use case_folded::CaseFolded;
 pub use desc::Desc;
 pub use error::ComponentError;

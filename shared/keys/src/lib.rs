@@ -69,8 +69,10 @@ mod component;
 mod key;
 mod timestamp;
 
+#[cfg(feature = "case-folding")]
+pub use component::CaseFolded;
 pub use component::{
-    CaseFolded, ComponentError, Desc, EncodeComponent, FixedWidth, KeyBuilder, KeyComponent, TextComponent,
+    ComponentError, Desc, EncodeComponent, FixedWidth, KeyBuilder, KeyComponent, TextComponent,
 };
 pub use key::{
     BoundOf, Components, EncodeTuple, EntityName, EntityNameError, KeyError, KeyKind, KeyTuple,

@@ -12,10 +12,10 @@
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
 //! use single_table::testing::{self, Answer, Fault, Faults, Operation, Script, Target, Times};
 //!
-//! // In place of the script, take the HTTP client that reaches your engine.
-//! let engine = Script::new([Answer::ok(r#"{"TableNames": []}"#), Answer::ok("{}")]);
+//! // In place of the client of a script, take the client of your engine.
+//! let engine = testing::client(Script::new([Answer::ok(r#"{"TableNames": []}"#), Answer::ok("{}")]));
 //! let faults = Faults::new();
-//! let client = testing::client(faults.before(engine));
+//! let client = faults.client(&engine);
 //!
 //! faults.arm(Fault::Throttled(Target::Only(Operation::Scan)), Times::Next(1));
 //! client.list_tables().send().await?;
