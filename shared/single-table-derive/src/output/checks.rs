@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{LitStr, Path};
+use syn::{Ident, LitStr, Path};
 
 use super::entity_name::name_check;
 use crate::model::{Component, EntityModel, JoinedIndex, NativeIndex};
@@ -47,7 +47,7 @@ fn joined_index(model: &EntityModel, index: &JoinedIndex) -> TokenStream {
         let has_sort_key = key.has_sort_key();
         quote_spanned!(view.span()=> ::single_table::private::check_raw_index::<#on>(#has_sort_key);)
     });
-    let held = held(on, project.as_ref());
+    let held = held(&model.ident, on, project.as_ref());
     quote!(#of_table #attributes #held)
 }
 
@@ -59,17 +59,16 @@ fn native_index(model: &EntityModel, index: &NativeIndex) -> TokenStream {
     let attributes = quote_spanned! {on.span()=>
         ::single_table::private::check_native_view::<#on>(&[#(#partition),*], &[#(#sort),*]);
     };
-    let held = held(on, index.project.as_ref());
+    let held = held(&model.ident, on, index.project.as_ref());
     quote!(#of_table #attributes #held)
 }
 
 /// Checks that an index holds the attributes that its view reads.
-pub(super) fn held(on: &Path, project: Option<&Path>) -> TokenStream {
-    match project {
-        Some(projection) => {
-            quote_spanned!(projection.span()=> ::single_table::private::holds_projection::<#on, #projection>();)
-        }
-        None => quote_spanned!(on.span()=> ::single_table::private::holds_all::<#on>();),
+pub(super) fn held(entity: &Ident, on: &Path, project: Option<&Path>) -> TokenStream {
+    if let Some(projection) = project {
+        quote_spanned!(projection.span()=> ::single_table::private::holds_projection::<#on, #entity, #projection>();)
+    } else {
+        quote_spanned!(on.span()=> ::single_table::private::holds_all::<#on>();)
     }
 }
 

@@ -9,15 +9,16 @@ use super::checks::held;
 use super::collection_view::collection_view;
 use super::entity_name::name_check;
 use super::key_format::typed_pieces;
+use super::table_item::itself;
 use crate::input::CollectionDeclaration;
 
 pub(crate) fn collection(declaration: &CollectionDeclaration) -> TokenStream {
-    let first = &declaration.first;
+    let first = itself(&declaration.first);
     let table = quote_spanned!(first.span()=> <#first as ::single_table::private::Entity>::Table);
     let members = declaration.members.iter().map(|member| member_of(declaration, &member.entity, &table));
     let view = collection_view(declaration, &table);
     let name = name_check(&declaration.name);
-    let held = declaration.on.as_ref().map(|on| held(on, None));
+    let held = declaration.on.as_ref().map(|on| held(&declaration.ident, on, None));
     let twice = declaration.twice.as_ref().map(syn::Error::to_compile_error);
     quote! {
         #twice
@@ -31,8 +32,8 @@ pub(crate) fn collection(declaration: &CollectionDeclaration) -> TokenStream {
 }
 
 /// The checks of a member, and the traits that make it one.
-fn member_of(declaration: &CollectionDeclaration, entity: &Type, table: &TokenStream) -> TokenStream {
-    let ident = &declaration.ident;
+fn member_of(declaration: &CollectionDeclaration, ty: &Type, table: &TokenStream) -> TokenStream {
+    let (ident, entity) = (&declaration.ident, &itself(ty));
     let (checks, sort) = match (&declaration.raw, &declaration.on) {
         // A raw key does not contain the name of its entity, so a raw collection has no ranges of members.
         (Some(_), _) => (raw_checks(declaration, entity, table), quote!(())),
@@ -50,18 +51,29 @@ fn member_of(declaration: &CollectionDeclaration, entity: &Type, table: &TokenSt
     quote_spanned! {entity.span()=>
         #checks
 
-        impl ::single_table::private::MemberOf<#ident> for #entity {
+        // The lifetimes keep the compiler from reporting here, too, that a type isn't an entity.
+        impl ::single_table::private::MemberOf<#ident> for #ty
+        where
+            for<'member> #ty: ::single_table::private::Entity,
+        {
             type Sort = #sort;
         }
 
-        impl ::single_table::private::Members<#ident> for #entity {
+        impl ::single_table::private::Members<#ident> for #ty
+        where
+            for<'member> #ty: ::single_table::private::Entity,
+        {
             const NAMES: &'static [&'static str] = &[<#entity as ::single_table::private::Entity>::NAME.as_str()];
         }
     }
 }
 
 /// Checks that a member declares this collection of the table, with the same partition key.
-fn table_checks(declaration: &CollectionDeclaration, entity: &Type, table: &TokenStream) -> TokenStream {
+fn table_checks(
+    declaration: &CollectionDeclaration,
+    entity: &TokenStream,
+    table: &TokenStream,
+) -> TokenStream {
     let (name, partition) = (&declaration.name, partition_types(declaration));
     quote_spanned! {entity.span()=>
         const _: () = {
@@ -72,7 +84,7 @@ fn table_checks(declaration: &CollectionDeclaration, entity: &Type, table: &Toke
 }
 
 /// Checks that a member declares this collection of the index, with the same partition key and the same order.
-fn index_checks(declaration: &CollectionDeclaration, entity: &Type, on: &Path) -> TokenStream {
+fn index_checks(declaration: &CollectionDeclaration, entity: &TokenStream, on: &Path) -> TokenStream {
     let (name, partition) = (&declaration.name, partition_types(declaration));
     let is_ordered = declaration.sort.is_some();
     let shared = declaration.sort.as_ref().map(|sort| {
@@ -98,7 +110,7 @@ fn partition_types(declaration: &CollectionDeclaration) -> TokenStream {
 }
 
 /// Checks that a member has the raw partition key of the collection, in the same table.
-fn raw_checks(declaration: &CollectionDeclaration, entity: &Type, table: &TokenStream) -> TokenStream {
+fn raw_checks(declaration: &CollectionDeclaration, entity: &TokenStream, table: &TokenStream) -> TokenStream {
     let partition = partition_types(declaration);
     let literals = declaration.raw.as_deref().unwrap_or_default();
     let pieces = typed_pieces(declaration.partition.iter().map(|(_, ty)| ty), literals);

@@ -10,7 +10,8 @@ use super::key_attributes::{
 };
 use super::key_format::typed_pieces;
 use super::place::Place;
-use crate::input::{CollectionDeclaration, Member};
+use super::table_item::itself;
+use crate::input::CollectionDeclaration;
 
 /// The key attributes of the view, and its places.
 struct Keys {
@@ -205,7 +206,7 @@ fn partition_key(declaration: &CollectionDeclaration) -> TokenStream {
 fn listed_impl(declaration: &CollectionDeclaration, table: &TokenStream) -> TokenStream {
     let CollectionDeclaration { ident, name, members, other, .. } = declaration;
     let variants: Vec<&Ident> = members.iter().map(|member| &member.variant).collect();
-    let entities: Vec<_> = members.iter().map(|Member { entity, .. }| entity).collect();
+    let entities: Vec<_> = members.iter().map(|member| itself(&member.entity)).collect();
     let decode_other = if let Some(variant) = other {
         quote!(Ok(Self::#variant(item)))
     } else {

@@ -61,7 +61,7 @@ fn key_impl(model: &EntityModel) -> TokenStream {
     };
     let partition_values_types = primary.partition.iter().map(value_type);
     quote! {
-        impl ::single_table::private::PartitionedBy<(#(#partition_values_types,)*)> for #entity {}
+        impl ::single_table::private::PartitionedBy<(#(#partition_values_types,)*)> for #key {}
 
         impl ::single_table::private::Key for #key {
             type Entity = #entity;

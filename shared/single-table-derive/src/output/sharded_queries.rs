@@ -15,7 +15,7 @@ pub(super) fn sharded_queries(model: &EntityModel, index: &JoinedIndex) -> Token
     let vis = &model.vis;
     let (names, parameters) = (names(index.unsharded()), parameters(index.unsharded()));
     let all = all(&index.key);
-    let output = output(index.project.as_ref(), quote!(::single_table::private::AnySortKey,));
+    let output = output(index.project.as_ref(), &quote!(::single_table::private::AnySortKey,));
     let query_shard = query_shard(model, index);
     quote! {
         /// Returns a query of all shards of one partition of this view.

@@ -43,8 +43,6 @@ pub(crate) fn stub(sketch: &Sketch) -> TokenStream {
         impl ::single_table::private::Unconstrained for #ident {}
         impl ::single_table::private::Upsertable for #ident {}
 
-        impl<P> ::single_table::private::PartitionedBy<P> for #ident {}
-
         #constants
     }
 }

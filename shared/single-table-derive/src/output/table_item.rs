@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
+use syn::Type;
 use syn::spanned::Spanned as _;
 
 use crate::input::{Member, TableItemDeclaration};
@@ -15,13 +16,13 @@ pub(crate) fn table_item(declaration: &TableItemDeclaration) -> TokenStream {
 
 /// The entity of a variant. All uses have the span of the variant's type, so the compiler reports a type that isn't an
 /// entity only once.
-fn itself(Member { entity, .. }: &Member) -> TokenStream {
+pub(super) fn itself(entity: &Type) -> TokenStream {
     quote_spanned!(entity.span()=> <#entity as ::single_table::private::IsEntity>::Itself)
 }
 
 /// Checks that the entity of a variant is in the table.
 fn member_check(declaration: &TableItemDeclaration, member: &Member) -> TokenStream {
-    let (table, entity) = (&declaration.table, itself(member));
+    let (table, entity) = (&declaration.table, itself(&member.entity));
     quote_spanned! {member.entity.span()=>
         const _: () = {
             const fn in_table<E: ::single_table::private::Entity<Table = #table>>() {}
@@ -33,7 +34,7 @@ fn member_check(declaration: &TableItemDeclaration, member: &Member) -> TokenStr
 /// Checks that every entity of the table has a variant.
 fn coverage_check(declaration: &TableItemDeclaration) -> TokenStream {
     let TableItemDeclaration { ident, table, variants } = declaration;
-    let entities = variants.members.iter().map(itself);
+    let entities = variants.members.iter().map(|member| itself(&member.entity));
     let (name, has_other, has_record) =
         (ident.to_string(), variants.other.is_some(), variants.record.is_some());
     quote_spanned! {ident.span()=>
@@ -50,7 +51,7 @@ fn table_item_impl(declaration: &TableItemDeclaration) -> TokenStream {
     let TableItemDeclaration { ident, table, variants } = declaration;
     let name = ident.to_string();
     let (names, entities): (Vec<_>, Vec<_>) =
-        variants.members.iter().map(|member| (&member.variant, itself(member))).unzip();
+        variants.members.iter().map(|member| (&member.variant, itself(&member.entity))).unzip();
     let record = variants.record.as_ref().map(|variant| {
         quote! {
             Some(name) if ::single_table::private::is_record::<#table>(name) => {

@@ -44,13 +44,13 @@ pub(super) fn index_view(model: &EntityModel, index: &JoinedIndex) -> TokenStrea
 }
 
 /// The type parameters that a listing has after the view, if the view reads a projection. `state` are those in front of it.
-pub(super) fn output(project: Option<&Path>, state: TokenStream) -> Option<TokenStream> {
+pub(super) fn output(project: Option<&Path>, state: &TokenStream) -> Option<TokenStream> {
     project.map(|projection| quote!(, #state ::single_table::private::Projected<#projection>))
 }
 
 /// The type parameters of the query of one partition.
 pub(super) fn query_output(project: Option<&Path>) -> Option<TokenStream> {
-    output(project, quote!(::single_table::private::AnySortKey, ::single_table::private::OnePartition,))
+    output(project, &quote!(::single_table::private::AnySortKey, ::single_table::private::OnePartition,))
 }
 
 /// The function `query` of a view without shards.
@@ -76,7 +76,7 @@ fn definition(model: &EntityModel, view: &Ident, doc: &str, index: Option<&Joine
     let vis = &model.vis;
     let key = index.map_or(&model.primary, |index| &index.key);
     let project = index.and_then(|index| index.project.as_ref());
-    let scan_output = output(project, TokenStream::new());
+    let scan_output = output(project, &TokenStream::new());
     let queries = match index.filter(|index| index.sharding.is_some()) {
         Some(index) => sharded_queries(model, index),
         None => query(model, key, project),

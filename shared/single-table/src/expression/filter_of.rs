@@ -7,6 +7,7 @@ use crate::entity::Entity;
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` can't be the `filter` of a list of `{I}`",
     label = "a condition on items of another type",
+    note = "`&`, `|` and `!` join conditions, in place of `&&` and `||`",
     note = "an item collection has `filter_member`, which takes a condition on one of its entities",
     note = "a list of one entity takes conditions on the fields of that entity"
 )]

@@ -103,7 +103,8 @@ impl<T: Listed> Output<T> for Whole {
     }
 }
 
-impl<P: Projection> Output<P::Of> for Projected<P> {
+// `project` checks that the projection is one of the listed entity.
+impl<T, P: Projection> Output<T> for Projected<P> {
     type Item = P;
     // A step needs the whole item. A read consumes the same units with a projection expression as without it.
     const ATTRIBUTES: Option<&'static [&'static str]> = match P::Of::MODEL.schema {

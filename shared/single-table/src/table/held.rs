@@ -22,13 +22,13 @@ pub const fn holds_all<I: Index>() {
     }
 }
 
-/// Checks that index `I` holds all attributes that a view with the projection `P` reads.
+/// Checks that index `I` holds all attributes that a view with the projection `P` of entity `E` reads.
 ///
 /// # Panics
 /// Panics while the crate compiles if it lacks one.
 #[track_caller]
-pub const fn holds_projection<I: Index, P: Projection>() {
-    if P::Of::MODEL.schema.is_some() {
+pub const fn holds_projection<I: Index, E: Entity, P: Projection<Of = E>>() {
+    if E::MODEL.schema.is_some() {
         refuse(
             &["an entity with schema versions is read whole, "],
             "so remove `project` from this `#[index(...)]`",

@@ -5,7 +5,7 @@ use table_keys::KeyTuple;
 use super::member::Indexed;
 use super::start::SharedBy;
 use crate::const_str::{Message, equal};
-use crate::entity::Entity;
+use crate::entity::{Entity, Key, RefusedKey};
 use crate::model::{IndexKey, Model};
 use crate::table::{Index, Table};
 use crate::view::View;
@@ -92,18 +92,20 @@ const fn refuse_order(model: &Model, collection: &str, is_ordered: bool) {
     panic!("{}", other.text());
 }
 
-/// An entity whose partition key in the table has the components `Partition`.
+/// The key of an entity whose partition key in the table has the components `Partition`.
 #[diagnostic::on_unimplemented(
-    message = "the partition key of `{Self}` does not have the components `{Partition}` of its collection",
+    message = "the partition key in `{Self}` does not have the components `{Partition}` of its collection",
     label = "this entity has another partition key",
     note = "declare the same types in the same order, in `partition(...)` of the entity and of the collection"
 )]
-pub trait PartitionedBy<Partition>: Entity {}
+pub trait PartitionedBy<Partition>: Key {}
+
+impl<E: Entity, P, S, Partition> PartitionedBy<Partition> for RefusedKey<E, P, S> where Self: Key {}
 
 /// Checks the types of an entity in a collection of table `T`, whose partition key has the components `Partition`.
 pub const fn check_member_types<E, T, Partition>()
 where
-    E: Entity<Table = T> + PartitionedBy<Partition>,
+    E: Entity<Table = T, Key: PartitionedBy<Partition>>,
     T: Table,
     Partition: KeyTuple,
 {
