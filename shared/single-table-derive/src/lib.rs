@@ -23,7 +23,10 @@ pub fn derive_entity(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     let expanded = expand_entity(&input).unwrap_or_else(|error| {
         let mut tokens = error.to_compile_error();
-        tokens.extend(output::stub(&Sketch::of(&input)));
+        // The code of a stub names the type without parameters.
+        if input.generics.params.is_empty() {
+            tokens.extend(output::stub(&Sketch::of(&input)));
+        }
         tokens
     });
     expanded.into()

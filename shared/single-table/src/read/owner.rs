@@ -1,5 +1,6 @@
 //! Reads of the owners of unique values.
 
+use futures::future::{BoxFuture, FutureExt as _};
 use table_keys::Timestamp;
 
 use super::item_set::Decoded;
@@ -20,13 +21,20 @@ impl<D: Database> Store<D> {
     ///
     /// # Errors
     /// The error of a record key that can't be built, or of a call that failed.
-    pub async fn owner<C: Constraint>(&self, constraint: &C) -> Result<Option<OwnerKey<C>>, Error>
+    pub fn owner<'a, C: Constraint>(
+        &'a self,
+        constraint: &'a C,
+    ) -> BoxFuture<'a, Result<Option<OwnerKey<C>>, Error>>
     where
         D: Contains<<C::Owner as Entity>::Table>,
     {
-        let key = constraint_key(constraint)?;
-        let record = self.stored::<<C::Owner as Entity>::Table>(C::NAME.as_str(), key, true).await?;
-        record.map_or(Ok(None), |record| live_owner::<C>(&record, self.now()))
+        // Boxed, so that the compiler reports the bounds once.
+        async move {
+            let key = constraint_key(constraint)?;
+            let record = self.stored::<<C::Owner as Entity>::Table>(C::NAME.as_str(), key, true).await?;
+            record.map_or(Ok(None), |record| live_owner::<C>(&record, self.now()))
+        }
+        .boxed()
     }
 }
 
