@@ -51,7 +51,7 @@ use crate::table::Table;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a unique constraint",
     label = "not the type that `record = ...` in `#[unique(...)]` names",
-    note = "pass the unique values, such as `UserEmail { email }`; `get` reads an item by its primary key"
+    note = "pass the unique values, such as a `UserEmail`; `get` reads an item by its primary key"
 )]
 pub trait Constraint: Send + Sync + 'static {
     /// The entity that has the constraint.

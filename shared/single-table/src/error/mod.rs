@@ -261,6 +261,14 @@ pub enum Error {
         /// The most operations that a transaction may have.
         most: usize,
     },
+    /// Two operations of a transaction are on one item, which DynamoDB refuses; no request was sent.
+    #[error(
+        "two operations of the transaction are on the same {entity}: make one operation of them, or send two transactions"
+    )]
+    SameItem {
+        /// The entity, or the unique constraint if the operations are on the record of one value.
+        entity: &'static str,
+    },
     /// A client request token is empty, or has more characters than DynamoDB takes; no request was sent.
     #[error("a client request token has 1 to {most} characters; {given} were given")]
     TokenLength {

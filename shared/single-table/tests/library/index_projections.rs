@@ -58,7 +58,7 @@ fn note(id: u32) -> Note {
         user: "ann".to_owned(),
         topic: "rust".to_owned(),
         day: "monday".to_owned(),
-        stars: u8::try_from(id).unwrap(),
+        stars: u8::try_from(id).expect("it is small"),
         title: format!("Note {id}"),
         text: "x".repeat(3_000),
         expires: None,
@@ -66,17 +66,17 @@ fn note(id: u32) -> Note {
 }
 
 fn heading(id: u32) -> Heading {
-    Heading { title: format!("Note {id}"), stars: u8::try_from(id).unwrap() }
+    Heading { title: format!("Note {id}"), stars: u8::try_from(id).expect("it is small") }
 }
 
 /// A table with the notes 0 to 8, and with one that has expired.
 async fn notes() -> Store<NoteTable> {
     let (_, store, _) = engine::table::<NoteTable>().await;
     for id in 0..9 {
-        store.insert(&note(id)).await.unwrap();
+        store.insert(&note(id)).await.expect("it is new");
     }
     let expires = Some(EpochSeconds::new(1));
-    store.insert(&Note { expires, ..note(9) }).await.unwrap();
+    store.insert(&Note { expires, ..note(9) }).await.expect("it is new");
     store
 }
 
@@ -191,7 +191,7 @@ async fn the_schema_makes_and_compares_the_projections() {
 table! {
     /// Songs, from before this program.
     struct SongTable {
-        key: (artist, song),
+        key: (artist, title),
         type_attribute: none,
         global: [ByGenre = byGenre (genre, year: N) keys_only],
         entities: [Song],
@@ -200,11 +200,11 @@ table! {
 
 /// A song.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
-#[entity(table = SongTable, name = "Song", raw, partition(artist), sort(song))]
+#[entity(table = SongTable, name = "Song", raw, partition(artist), sort(title))]
 #[index(on = ByGenre, view = SongsByGenre, project = SongName, raw, partition(genre), sort(year))]
 struct Song {
     artist: String,
-    song: String,
+    title: String,
     genre: String,
     year: u16,
     text: String,
@@ -215,16 +215,16 @@ struct Song {
 #[projection(of = Song)]
 struct SongName {
     artist: String,
-    song: String,
+    title: String,
     year: u16,
 }
 
 #[tokio::test]
 async fn an_index_of_keys_lists_the_fields_that_are_keys() {
     let (client, store, name) = engine::table::<SongTable>().await;
-    let song = |song: &str, year| Song {
+    let song = |title: &str, year| Song {
         artist: "ABBA".to_owned(),
-        song: song.to_owned(),
+        title: title.to_owned(),
         genre: "pop".to_owned(),
         year,
         text: "x".repeat(2_000),
@@ -233,7 +233,7 @@ async fn an_index_of_keys_lists_the_fields_that_are_keys() {
         store.insert(&song).await.unwrap();
     }
     let found = store.all(SongsByGenre::query("pop".to_owned())).await.unwrap();
-    let name_of = |song: &str, year| SongName { artist: "ABBA".to_owned(), song: song.to_owned(), year };
+    let name_of = |title: &str, year| SongName { artist: "ABBA".to_owned(), title: title.to_owned(), year };
     assert_eq!(found, [name_of("Waterloo", 1974), name_of("Fernando", 1976)]);
     assert_eq!(Schema::of::<SongTable>().check(&client, &name).await.unwrap(), []);
     let projection = &Schema::of::<SongTable>().cloud_formation()["GlobalSecondaryIndexes"][0]["Projection"];

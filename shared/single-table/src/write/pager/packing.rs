@@ -3,12 +3,8 @@
 use std::collections::{HashSet, VecDeque};
 use std::ops::Range;
 
-use aws_sdk_dynamodb::types::TransactWriteItem;
-
 use super::error::WritingPagerError;
-use crate::Item;
 use crate::error::Error;
-use crate::item::item_size;
 use crate::store::Address;
 use crate::write::transaction::{Built, MOST, Token};
 
@@ -131,26 +127,6 @@ impl Misfit {
 }
 
 fn weighed(operations: Vec<Built>) -> Result<Vec<Weighed>, Error> {
-    let weigh = |built: Built| {
-        let (table, attributes, values) = written(&built.request)?;
-        let address = Address::of(table, built.about.key, attributes)?;
-        let bytes = item_size(attributes) + values.map_or(0, item_size);
-        Ok(Weighed { built, address, bytes })
-    };
+    let weigh = |built: Built| Ok(Weighed { address: built.address()?, bytes: built.size()?, built });
     operations.into_iter().map(weigh).collect()
-}
-
-/// Returns the table of an operation, its item or key, and the values that an update sets.
-fn written(request: &TransactWriteItem) -> Result<(&str, &Item, Option<&Item>), Error> {
-    Ok(if let Some(put) = &request.put {
-        (&put.table_name, &put.item, None)
-    } else if let Some(update) = &request.update {
-        (&update.table_name, &update.key, update.expression_attribute_values.as_ref())
-    } else if let Some(delete) = &request.delete {
-        (&delete.table_name, &delete.key, None)
-    } else if let Some(check) = &request.condition_check {
-        (&check.table_name, &check.key, None)
-    } else {
-        return Err(Error::Response { what: "an operation that neither writes nor checks".to_owned() });
-    })
 }

@@ -1,16 +1,14 @@
 //! Writes of one item that are a request of their own: `PutItem`, `UpdateItem` or `DeleteItem`.
 
 mod attempts;
-mod delete_item;
 mod executable;
 mod execute;
-mod put_item;
 mod replace_expired;
 mod request;
 mod returning;
+mod sdk_requests;
 mod send;
 mod stops;
-mod update_item;
 mod upgrade;
 
 pub(crate) use attempts::Attempts;

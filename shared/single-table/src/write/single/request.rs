@@ -20,7 +20,7 @@ pub trait SingleRequest: InTransaction + Clone + Send + Sync + 'static {
     /// The SDK's error of the request.
     type Error: ProvideErrorMetadata + std::error::Error + Send + Sync + 'static;
     /// False if some engines return the key as the old item although there was no item.
-    const RETURNS_ONLY_ITEMS: bool = true;
+    const RETURNS_ONLY_ITEMS: bool;
 
     /// Returns the builder with all parameters of the request.
     fn builder(self, client: &Client, returns: Returns) -> Self::Builder;

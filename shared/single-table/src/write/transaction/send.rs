@@ -9,6 +9,7 @@ use futures::future::BoxFuture;
 use super::cancelled::Cancelled;
 use super::error::TransactionError;
 use super::operations::{Transaction, check_len};
+use super::step::check_distinct;
 use super::token::Token;
 use crate::capacity::Units;
 use crate::error::Error;
@@ -131,6 +132,7 @@ impl<'a, D: Database> SendTransaction<'a, D> {
             return Ok(Written { units: Units::default() });
         }
         let operations = self.transaction.build(&self.store.names, self.store.now())?;
+        check_distinct(&operations)?;
         self.store.transact_built(&operations, &token, self.customize.as_deref()).await
     }
 }

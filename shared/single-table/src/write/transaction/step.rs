@@ -1,10 +1,15 @@
 //! The operations of a transaction, before and after they are built.
 
+use std::collections::HashSet;
+
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use table_keys::Timestamp;
 
+use crate::Item;
 use crate::entity::Entity;
 use crate::error::Error;
+use crate::item::item_size;
+use crate::store::Address;
 use crate::table::{Contains, Database, KeyAttribute, Table};
 use crate::write::operation::{InTransaction as _, Operation};
 use crate::write::rewrite::Upgrade;
@@ -81,4 +86,43 @@ impl<D: Database> Step<D> {
         let (table, request) = (self.build)(names, now)?;
         Ok(Built { about: self.about, operands: self.operands, table, request })
     }
+}
+
+impl Built {
+    /// Returns the address of the operation's item.
+    pub(crate) fn address(&self) -> Result<Address, Error> {
+        Address::of(&self.table, self.about.key, written(&self.request)?.0)
+    }
+
+    /// Returns the size of the item or key and of the values that an update sets, in bytes.
+    pub(crate) fn size(&self) -> Result<usize, Error> {
+        let (item, values) = written(&self.request)?;
+        Ok(item_size(item) + values.map_or(0, item_size))
+    }
+}
+
+/// Refuses two operations on one item.
+pub(super) fn check_distinct(operations: &[Built]) -> Result<(), Error> {
+    let mut items = HashSet::new();
+    for built in operations {
+        if !items.insert(built.address()?) {
+            return Err(Error::SameItem { entity: built.about.entity });
+        }
+    }
+    Ok(())
+}
+
+/// Returns the item or key of an operation, and the values that an update sets.
+fn written(request: &TransactWriteItem) -> Result<(&Item, Option<&Item>), Error> {
+    Ok(if let Some(put) = &request.put {
+        (&put.item, None)
+    } else if let Some(update) = &request.update {
+        (&update.key, update.expression_attribute_values.as_ref())
+    } else if let Some(delete) = &request.delete {
+        (&delete.key, None)
+    } else if let Some(check) = &request.condition_check {
+        (&check.key, None)
+    } else {
+        return Err(Error::Response { what: "an operation that neither writes nor checks".to_owned() });
+    })
 }

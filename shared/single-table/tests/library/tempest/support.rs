@@ -10,9 +10,9 @@ pub(crate) use single_table::testing::{Fault, Faults, Times};
 pub(crate) use single_table::view::View;
 pub(crate) use single_table::write::{Cancelled, PagedWrite};
 pub(crate) use single_table::{
-    BatchWrite, Check, Client, Condition, Delete, Entity, Error, Item, Key, KeySet, Page, Put, Query, Scan,
-    Schema, Store, Timestamp, Transaction, TransactionError, Update, WriteError, Written, database, decode,
-    encode, table,
+    BatchWrite, Check, Condition, Delete, Entity, Error, Item, Key, KeySet, Page, Put, Query, Scan, Schema,
+    Store, Timestamp, Transaction, TransactionError, Update, WriteError, Written, database, decode, encode,
+    table,
 };
 
 use crate::engine;

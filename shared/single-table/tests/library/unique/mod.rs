@@ -329,3 +329,26 @@ async fn an_entity_without_constraints_is_inserted_alone() {
         "the condition on Visits did not hold for the item in place: read it, and decide again"
     );
 }
+
+#[tokio::test]
+async fn two_operations_of_a_transaction_on_one_item_or_one_value_are_refused_by_name() {
+    let (client, store, table) = engine::table::<UserTable>().await;
+    let ann = user(1, "Ann", None);
+    let mut of_item = Transaction::new();
+    of_item.insert(&ann);
+    of_item.add(Update::new(ann.key()).set(User::NOTE, "new"));
+    let mut of_value = Transaction::new();
+    of_value.insert(&ann);
+    of_value.insert(&user(2, "ANN", None));
+    for (transaction, entity) in [(of_item, "User"), (of_value, "UserName")] {
+        let error = store.transact(transaction).await.unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "two operations of the transaction are on the same {entity}: make one operation of them, or send two \
+                 transactions"
+            )
+        );
+    }
+    assert_eq!(keys(&items(&client, &table).await), Vec::<String>::new());
+}
