@@ -6,7 +6,7 @@ use syn::Ident;
 
 use super::component::{key_types, names, parameters};
 use super::key_attributes::{index_schema, table_attribute};
-use super::view::query_output;
+use super::queries::query_output;
 use crate::model::{EntityModel, NativeIndex};
 
 pub(super) fn native_view(model: &EntityModel, index: &NativeIndex) -> TokenStream {

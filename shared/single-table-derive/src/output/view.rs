@@ -4,12 +4,12 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Ident, Path};
 
-use super::component::{key_types, names, parameters};
-use super::joined_key::{all, partition_name, sort_name};
+use super::component::key_types;
+use super::joined_key::{partition_name, sort_name};
 use super::key_attributes::index_schema;
 use super::place::Place;
+use super::queries::{output, query, sharded_queries, sharded_view};
 use super::raw_view::raw_view;
-use super::sharded_queries::{sharded_queries, sharded_view};
 use crate::model::{EntityModel, JoinedIndex, JoinedKey};
 
 /// The view of the table itself, such as `TrackItems`.
@@ -39,34 +39,6 @@ pub(super) fn index_view(model: &EntityModel, index: &JoinedIndex) -> TokenStrea
 
         impl ::single_table::private::Indexed<#on> for #entity {
             type View = #view;
-        }
-    }
-}
-
-/// The type parameters that a listing has after the view, if the view reads a projection. `state` are those in front of it.
-pub(super) fn output(project: Option<&Path>, state: &TokenStream) -> Option<TokenStream> {
-    project.map(|projection| quote!(, #state ::single_table::private::Projected<#projection>))
-}
-
-/// The type parameters of the query of one partition.
-pub(super) fn query_output(project: Option<&Path>) -> Option<TokenStream> {
-    output(project, &quote!(::single_table::private::AnySortKey, ::single_table::private::OnePartition,))
-}
-
-/// The function `query` of a view without shards.
-fn query(model: &EntityModel, key: &JoinedKey, project: Option<&Path>) -> TokenStream {
-    let (vis, output) = (&model.vis, query_output(project));
-    let (names, parameters) = (names(&key.partition), parameters(&key.partition));
-    let all = all(key);
-    quote! {
-        /// Returns a query of one partition of this view.
-        #[must_use]
-        #[allow(clippy::too_many_arguments, reason = "a partition key has up to eight components")]
-        #vis fn query(#(#parameters),*) -> ::single_table::private::Query<Self #output> {
-            ::single_table::private::Query::new(
-                (#(#names,)*),
-                ::single_table::private::SortCondition::#all::<Self>(),
-            )
         }
     }
 }

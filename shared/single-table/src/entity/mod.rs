@@ -1,7 +1,6 @@
 //! Entities: the kinds of items in a table.
 
 mod checked;
-mod is_entity;
 mod name;
 mod own_fields;
 pub(crate) mod primary_key;
@@ -27,8 +26,6 @@ use crate::time::EpochSeconds;
 
 #[doc(hidden)]
 pub use checked::{Checked, CheckedComponents, Choose, Proof, Unproven, check_component, typed};
-#[doc(hidden)]
-pub use is_entity::IsEntity;
 #[doc(hidden)]
 pub use name::{checked_name, name_or_stand_in};
 #[doc(hidden)]
@@ -162,6 +159,25 @@ pub trait Key: Clone + fmt::Debug + Send + Sync + 'static {
     /// # Errors
     /// Fails if the item lacks a component or has a component of another type.
     fn from_fields(item: &Item) -> Result<Self, Error>;
+}
+
+/// An entity. The derives of enums name the types of the variants through this trait, so the compiler reports a type
+/// that isn't an entity once, with this message.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an entity",
+    label = "each variant holds an entity",
+    note = "derive `single_table::Entity` for the struct, and add `#[entity(table = ..., name = \"...\", \
+            partition(...), sort(...))]`"
+)]
+#[doc(hidden)]
+pub trait IsEntity {
+    /// The entity.
+    type Itself: Entity;
+}
+
+#[diagnostic::do_not_recommend]
+impl<E: Entity> IsEntity for E {
+    type Itself = E;
 }
 
 /// Ties a value to a type without storing a value of that type.

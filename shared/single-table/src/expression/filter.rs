@@ -3,12 +3,37 @@
 use aws_sdk_dynamodb::types::AttributeValue;
 use table_keys::Timestamp;
 
-use super::condition::BuildFilter;
+use super::condition::{BuildFilter, Condition};
 use super::expiry::unexpired;
 use super::limits::{Parameter, check};
 use super::placeholders::Placeholders;
+use crate::entity::Entity;
 use crate::error::Error;
 use crate::table::{IndexSchema, KeyAttribute, Table};
+
+/// A condition that can filter a list of items of the type `I`: a [`Condition`] on that entity.
+#[diagnostic::on_unimplemented(
+    message = "a `{Self}` can't be the `filter` of a list of `{I}`",
+    label = "a condition on items of another type",
+    note = "`&`, `|` and `!` join conditions, in place of `&&` and `||`",
+    note = "an item collection has `filter_member`, which takes a condition on one of its entities",
+    note = "a list of one entity takes conditions on the fields of that entity"
+)]
+pub trait FilterOf<I> {
+    /// The entity.
+    type Entity: Entity;
+
+    /// Returns the condition.
+    fn condition(self) -> Condition<Self::Entity>;
+}
+
+impl<E: Entity> FilterOf<E> for Condition<E> {
+    type Entity = E;
+
+    fn condition(self) -> Self {
+        self
+    }
+}
 
 /// Returns the `FilterExpression` that keeps the items of these entities and applies the caller's filter, as far as these are
 /// needed. In a table without a type attribute, the library drops items of other entities from the answer instead.

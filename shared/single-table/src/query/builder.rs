@@ -121,22 +121,15 @@ impl<V: View, S, R: Reach<V>, O> Query<V, S, R, O> {
     /// Lists the items in this order (`ScanIndexForward`).
     ///
     /// ```
-    /// # use serde::{Deserialize, Serialize};
-    /// # use single_table::{Entity, Query, table};
-    /// # table! {
-    /// #     /// Music.
-    /// #     pub struct MusicTable { key: (pk, sk), entities: [Track] }
-    /// # }
-    /// # /// A track.
-    /// # #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
-    /// # #[entity(table = MusicTable, name = "Track", partition(album), sort(number))]
-    /// # pub struct Track { album: String, number: u16 }
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/music.rs"));
+    /// # use single_table::Query;
     /// use single_table::query::Order;
     ///
     /// fn tracks(album: &str, last_first: bool) -> Query<TrackItems> {
     ///     let order = if last_first { Order::Descending } else { Order::Ascending };
     ///     TrackItems::query(album.to_owned()).order(order)
     /// }
+    /// # fn main() {}
     /// ```
     #[must_use]
     pub fn order(mut self, order: Order) -> Self {
@@ -180,19 +173,12 @@ impl<V: View, S, R: Reach<V>, O> Query<V, S, R, O> {
     /// that the library needs, such as the key condition: the result would be wrong.
     ///
     /// ```
-    /// # use serde::{Deserialize, Serialize};
-    /// # use single_table::{Entity, table};
-    /// # table! {
-    /// #     /// Music.
-    /// #     pub struct MusicTable { key: (pk, sk), entities: [Track] }
-    /// # }
-    /// # /// A track.
-    /// # #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
-    /// # #[entity(table = MusicTable, name = "Track", partition(album), sort(number))]
-    /// # pub struct Track { album: String, number: u16 }
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/music.rs"));
+    /// # fn main() {
     /// use aws_sdk_dynamodb::types::ReturnConsumedCapacity::Indexes;
     ///
     /// let query = TrackItems::query("a".to_owned()).customize(|request| request.return_consumed_capacity(Indexes));
+    /// # }
     /// ```
     #[must_use]
     pub fn customize(

@@ -16,26 +16,11 @@ impl<V: View, S, R: Reach<V>, O> Query<V, S, R, O> {
     /// DynamoDB reads and charges for the dropped items too. To drop the other entities as well, add [`only`](Self::only).
     ///
     /// ```
-    /// # use serde::{Deserialize, Serialize};
-    /// # use single_table::{Collection, Entity, table};
-    /// # table! {
-    /// #     /// The music library.
-    /// #     pub struct MusicTable { key: (pk, sk), entities: [Album, Track] }
-    /// # }
-    /// # /// An album.
-    /// # #[derive(Serialize, Deserialize, Entity)]
-    /// # #[entity(table = MusicTable, name = "Album", collection = "Albums", partition(album), sort())]
-    /// # pub struct Album { album: String }
-    /// # /// A track.
-    /// # #[derive(Serialize, Deserialize, Entity)]
-    /// # #[entity(table = MusicTable, name = "Track", collection = "Albums", partition(album), sort(number))]
-    /// # pub struct Track { album: String, number: u16, seconds: u32 }
-    /// # /// An album and its tracks.
-    /// # #[derive(Collection)]
-    /// # #[collection(name = "Albums", partition(album: String))]
-    /// # pub enum Albums { Album(Album), Track(Track) }
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/music.rs"));
+    /// # fn main() {
     /// // The album, and its tracks of more than a minute.
     /// let query = Albums::query("Arrival".to_owned()).filter_member(Track::SECONDS.gt(60));
+    /// # }
     /// ```
     #[must_use]
     pub fn filter_member<E: MemberOf<V>>(mut self, condition: Condition<E>) -> Self
@@ -75,29 +60,14 @@ impl<V: View, S, R: Reach<V>, O> Query<V, S, R, O> {
     /// whose name follows. `&()` stands for all items of `E`.
     ///
     /// ```
-    /// # use serde::{Deserialize, Serialize};
-    /// # use single_table::{Collection, Entity, table};
-    /// # table! {
-    /// #     /// The music library.
-    /// #     pub struct MusicTable { key: (pk, sk), entities: [Album, Track] }
-    /// # }
-    /// # /// An album.
-    /// # #[derive(Serialize, Deserialize, Entity)]
-    /// # #[entity(table = MusicTable, name = "Album", collection = "Albums", partition(album), sort())]
-    /// # pub struct Album { album: String }
-    /// # /// A track.
-    /// # #[derive(Serialize, Deserialize, Entity)]
-    /// # #[entity(table = MusicTable, name = "Track", collection = "Albums", partition(album), sort(number))]
-    /// # pub struct Track { album: String, number: u16 }
-    /// # /// An album and its tracks.
-    /// # #[derive(Collection)]
-    /// # #[collection(name = "Albums", partition(album: String))]
-    /// # pub enum Albums { Album(Album), Track(Track) }
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/music.rs"));
+    /// # fn main() {
     /// let arrival = || Albums::query("Arrival".to_owned());
     /// let _from_track_5 = arrival().from_member::<Track>(&(5_u16,));
     /// let _album_and_tracks_to_5 = arrival().to_member::<Track>(&(5_u16,));
     /// let _tracks_3_to_5 = arrival().between_members::<Track, Track>(&(3_u16,), &(5_u16,));
     /// let _album_and_tracks = arrival().between_members::<Album, Track>(&(), &());
+    /// # }
     /// ```
     #[must_use]
     pub fn from_member<E: MemberOf<V>>(self, start: &impl StartOf<E, E::Sort>) -> Query<V, SomeSortKeys, R, O>

@@ -44,21 +44,8 @@ impl<D: Database> Store<D> {
     /// Reads one item (`GetItem`). The read is eventually consistent: it may miss a write of the last second.
     ///
     /// ```no_run
-    /// # use serde::{Deserialize, Serialize};
-    /// # use single_table::read::Projection;
-    /// # use single_table::{Entity, Error, Store, table};
-    /// # table! {
-    /// #     /// Music.
-    /// #     pub struct MusicTable { key: (pk, sk), entities: [Track] }
-    /// # }
-    /// # /// A track.
-    /// # #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
-    /// # #[entity(table = MusicTable, name = "Track", partition(album), sort(number))]
-    /// # pub struct Track { album: String, number: u16, title: String }
-    /// # /// A title.
-    /// # #[derive(Debug, Deserialize, Projection)]
-    /// # #[projection(of = Track)]
-    /// # struct TrackTitle { title: String }
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/music.rs"));
+    /// # use single_table::{Error, Store};
     /// # async fn example(store: Store<MusicTable>) -> Result<(), Error> {
     /// let key = TrackKey { album: "album-1".to_owned(), number: 1 };
     /// let track: Option<Track> = store.get(&key).await?;
@@ -66,6 +53,7 @@ impl<D: Database> Store<D> {
     /// let title = store.get(&key).project::<TrackTitle>().await?.map(|track| track.title);
     /// # Ok(())
     /// # }
+    /// # fn main() {}
     /// ```
     ///
     /// # Errors

@@ -23,21 +23,9 @@ use crate::table::{Contains, Database};
 /// A key may be added twice. The item is read once, and both slots find it.
 ///
 /// ```
-/// # use serde::{Deserialize, Serialize};
-/// use single_table::{Entity, Error, KeySet, Store, table};
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/music.rs"));
+/// use single_table::{Error, KeySet, Store};
 ///
-/// # table! {
-/// #     /// Music.
-/// #     pub struct MusicTable { key: (pk, sk), entities: [Album, Track] }
-/// # }
-/// # /// An album.
-/// # #[derive(Debug, Serialize, Deserialize, Entity)]
-/// # #[entity(table = MusicTable, name = "Album", partition(album), sort())]
-/// # struct Album { album: String, title: String }
-/// # /// A track.
-/// # #[derive(Debug, Serialize, Deserialize, Entity)]
-/// # #[entity(table = MusicTable, name = "Track", partition(album), sort(number))]
-/// # struct Track { album: String, number: u16, title: String }
 /// async fn show(store: &Store<MusicTable>, id: &str) -> Result<(), Error> {
 ///     let mut keys = KeySet::new();
 ///     let album = keys.add(AlbumKey { album: id.to_owned() });
@@ -50,6 +38,7 @@ use crate::table::{Contains, Database};
 ///     }
 ///     Ok(())
 /// }
+/// # fn main() {}
 /// ```
 pub struct KeySet<D: Database> {
     /// Identifies a set in this process. The keys that a request leaves unread keep the id.

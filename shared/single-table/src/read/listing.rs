@@ -83,21 +83,14 @@ impl<D: Database> Store<D> {
     /// sharded query, and below a whole sort key in an item collection.
     ///
     /// ```no_run
-    /// # use serde::{Deserialize, Serialize};
-    /// # use single_table::{Entity, Error, Store, table};
-    /// # table! {
-    /// #     /// Music.
-    /// #     pub struct MusicTable { key: (pk, sk), entities: [Track] }
-    /// # }
-    /// # /// A track.
-    /// # #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
-    /// # #[entity(table = MusicTable, name = "Track", partition(album), sort(number))]
-    /// # pub struct Track { album: String, number: u16, seconds: u32 }
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/music.rs"));
+    /// # use single_table::{Error, Store};
     /// # async fn example(store: Store<MusicTable>) -> Result<(), Error> {
     /// let tracks: u64 = store.count(TrackItems::query("album-1".to_owned())).await?;
     /// let long = store.count(TrackItems::scan().filter(Track::SECONDS.gt(600))).await?;
     /// # Ok(())
     /// # }
+    /// # fn main() {}
     /// ```
     ///
     /// # Errors
@@ -116,16 +109,8 @@ impl<D: Database> Store<D> {
     /// the stream, and the next call waits for it. Dropping the stream drops the request.
     ///
     /// ```no_run
-    /// # use serde::{Deserialize, Serialize};
-    /// # use single_table::{Entity, Error, Store, table};
-    /// # table! {
-    /// #     /// Music.
-    /// #     pub struct MusicTable { key: (pk, sk), entities: [Track] }
-    /// # }
-    /// # /// A track.
-    /// # #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
-    /// # #[entity(table = MusicTable, name = "Track", partition(album), sort(number))]
-    /// # pub struct Track { album: String, number: u16, seconds: u32 }
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/music.rs"));
+    /// # use single_table::{Error, Store};
     /// use futures::TryStreamExt as _;
     ///
     /// # async fn example(store: Store<MusicTable>) -> Result<(), Error> {
@@ -135,6 +120,7 @@ impl<D: Database> Store<D> {
     /// }
     /// # Ok(())
     /// # }
+    /// # fn main() {}
     /// ```
     pub fn stream<L: Listing<D>>(&self, listing: L) -> BoxStream<'static, Result<L::Item, Error>> {
         self.pages(listing).map_ok(|items| stream::iter(items.into_iter().map(Ok))).try_flatten().boxed()
@@ -152,16 +138,8 @@ impl<D: Database> Store<D> {
     /// continue later at the place where a page ends, use [`page`](Self::page), which returns the place.
     ///
     /// ```no_run
-    /// # use serde::{Deserialize, Serialize};
-    /// # use single_table::{Entity, Error, Store, table};
-    /// # table! {
-    /// #     /// Music.
-    /// #     pub struct MusicTable { key: (pk, sk), entities: [Track] }
-    /// # }
-    /// # /// A track.
-    /// # #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
-    /// # #[entity(table = MusicTable, name = "Track", partition(album), sort(number))]
-    /// # pub struct Track { album: String, number: u16, seconds: u32 }
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/music.rs"));
+    /// # use single_table::{Error, Store};
     /// # fn index(_: &[Track]) {}
     /// use futures::TryStreamExt as _;
     ///
@@ -172,6 +150,7 @@ impl<D: Database> Store<D> {
     /// }
     /// # Ok(())
     /// # }
+    /// # fn main() {}
     /// ```
     pub fn pages<L: Listing<D>>(&self, listing: L) -> BoxStream<'static, Result<Vec<L::Item>, Error>> {
         match listing.reader(self.clone()) {

@@ -27,20 +27,13 @@ use crate::view::{ConsistentView, Listed, View};
 /// [lenient](Self::lenient) scan.
 ///
 /// ```no_run
-/// # use serde::{Deserialize, Serialize};
-/// # use single_table::{Entity, Error, Store, table};
-/// # table! {
-/// #     /// Music.
-/// #     pub struct MusicTable { key: (pk, sk), entities: [Track] }
-/// # }
-/// # /// A track.
-/// # #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
-/// # #[entity(table = MusicTable, name = "Track", partition(album), sort(number))]
-/// # pub struct Track { album: String, number: u16, seconds: u32 }
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/music.rs"));
+/// # use single_table::{Error, Store};
 /// # async fn example(store: Store<MusicTable>) -> Result<(), Error> {
 /// let long = store.all(TrackItems::scan().filter(Track::SECONDS.gt(600))).await?;
 /// # Ok(())
 /// # }
+/// # fn main() {}
 /// ```
 pub struct Scan<V: View, O = Whole> {
     pub(super) everything: bool,
@@ -146,16 +139,8 @@ impl<V: View, O> Scan<V, O> {
     /// and ignores this one.
     ///
     /// ```no_run
-    /// # use serde::{Deserialize, Serialize};
-    /// # use single_table::{Entity, Store, table};
-    /// # table! {
-    /// #     /// Music.
-    /// #     pub struct MusicTable { key: (pk, sk), entities: [Track] }
-    /// # }
-    /// # /// A track.
-    /// # #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
-    /// # #[entity(table = MusicTable, name = "Track", partition(album), sort(number))]
-    /// # pub struct Track { album: String, number: u16 }
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/music.rs"));
+    /// # use single_table::Store;
     /// # fn export(_: Vec<Track>) {}
     /// # fn save(_: String) {}
     /// # async fn example(store: Store<MusicTable>) -> Result<(), Box<dyn std::error::Error>> {
@@ -172,6 +157,7 @@ impl<V: View, O> Scan<V, O> {
     /// }
     /// # Ok(())
     /// # }
+    /// # fn main() {}
     /// ```
     #[must_use]
     pub fn segment(mut self, segment: Segment) -> Self {

@@ -18,18 +18,10 @@ use crate::view::View;
 /// [`Store::parallel_scan`](crate::Store::parallel_scan) makes the scan, which needs a Tokio runtime.
 ///
 /// ```no_run
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/music.rs"));
 /// # use std::num::NonZeroU16;
-/// # use serde::{Deserialize, Serialize};
 /// # use single_table::scan::ScanProgress;
-/// # use single_table::{Entity, Error, Store, table};
-/// # table! {
-/// #     /// Music.
-/// #     pub struct MusicTable { key: (pk, sk), entities: [Track] }
-/// # }
-/// # /// A track.
-/// # #[derive(Debug, Clone, Serialize, Deserialize, Entity)]
-/// # #[entity(table = MusicTable, name = "Track", partition(album), sort(number))]
-/// # pub struct Track { album: String, number: u16, seconds: u32 }
+/// # use single_table::{Error, Store};
 /// # async fn example(store: Store<MusicTable>) -> Result<(), Error> {
 /// const SEGMENTS: NonZeroU16 = NonZeroU16::new(8).unwrap();
 ///
@@ -41,6 +33,7 @@ use crate::view::View;
 /// }
 /// # Ok(())
 /// # }
+/// # fn main() {}
 /// ```
 pub struct ParallelScan<D: Database, V: View, O = Whole> {
     segments: Segments<D>,

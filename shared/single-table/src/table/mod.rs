@@ -12,7 +12,6 @@ mod index_kind;
 mod joined_key;
 mod layout;
 mod naming;
-mod type_attribute;
 
 use attribute_names::AttributeNames;
 pub use check::partition_names;
@@ -29,7 +28,6 @@ pub use index::{check_raw_index, key_attribute};
 #[doc(hidden)]
 pub use index_kind::{on_global, on_local, on_native, on_raw_global, on_raw_local};
 pub use layout::{IndexKind, IndexProjection, IndexSchema, KeyAttribute, Scalar, StreamView, scalar};
-pub use type_attribute::TypeAttribute;
 
 use crate::model::Model;
 use joined_key::joined_sort_key;
@@ -59,4 +57,15 @@ pub trait Table: Send + Sync + 'static {
     /// The attributes that the library writes or that are keys, for the checks.
     #[doc(hidden)]
     const ATTRIBUTES: TableAttributes = TableAttributes::of(Self::KEY, Self::INDEXES, Self::TYPE, Self::TTL);
+}
+
+/// A table with a type attribute. [`table!`](crate::table!) implements it for a table without `type_attribute: none`.
+#[diagnostic::on_unimplemented(
+    message = "`only` and `filter_member` compare the type attribute, which `{Self}` doesn't have",
+    label = "this table has `type_attribute: none`",
+    note = "read all items and choose among them, or query the view of one entity"
+)]
+pub trait TypeAttribute: Table {
+    /// The attribute that holds the name of an item's entity: the value of [`Table::TYPE`].
+    const TYPE_ATTRIBUTE: &'static str;
 }

@@ -1,14 +1,42 @@
-//! The implementation of `ShardedView`, and the query functions of a sharded view.
+//! The query functions of views, and the implementation of `ShardedView`.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
+use syn::Path;
 use syn::spanned::Spanned as _;
 
 use super::component::{key_types, names, parameters, value_names, value_type};
 use super::joined_key::all;
 use super::key_attributes::index_sort_attribute;
-use super::view::{output, query_output};
-use crate::model::{EntityModel, JoinedIndex, Sharding};
+use crate::model::{EntityModel, JoinedIndex, JoinedKey, Sharding};
+
+/// The type parameters that a listing has after the view, if the view reads a projection. `state` are those in front of it.
+pub(super) fn output(project: Option<&Path>, state: &TokenStream) -> Option<TokenStream> {
+    project.map(|projection| quote!(, #state ::single_table::private::Projected<#projection>))
+}
+
+/// The type parameters of the query of one partition.
+pub(super) fn query_output(project: Option<&Path>) -> Option<TokenStream> {
+    output(project, &quote!(::single_table::private::AnySortKey, ::single_table::private::OnePartition,))
+}
+
+/// The function `query` of a view without shards.
+pub(super) fn query(model: &EntityModel, key: &JoinedKey, project: Option<&Path>) -> TokenStream {
+    let (vis, output) = (&model.vis, query_output(project));
+    let (names, parameters) = (names(&key.partition), parameters(&key.partition));
+    let all = all(key);
+    quote! {
+        /// Returns a query of one partition of this view.
+        #[must_use]
+        #[allow(clippy::too_many_arguments, reason = "a partition key has up to eight components")]
+        #vis fn query(#(#parameters),*) -> ::single_table::private::Query<Self #output> {
+            ::single_table::private::Query::new(
+                (#(#names,)*),
+                ::single_table::private::SortCondition::#all::<Self>(),
+            )
+        }
+    }
+}
 
 /// The functions `query` and `query_shard`.
 pub(super) fn sharded_queries(model: &EntityModel, index: &JoinedIndex) -> TokenStream {
