@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Ident, Path};
+use syn::Ident;
 
 use super::component::key_types;
 use super::joined_key::{partition_name, sort_name};
