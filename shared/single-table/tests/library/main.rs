@@ -35,6 +35,7 @@ mod sharding;
 mod size;
 mod store;
 mod stream;
+mod tasks;
 mod tempest;
 mod template;
 mod testing;
