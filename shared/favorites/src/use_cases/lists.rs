@@ -1,7 +1,7 @@
 //! Lists of favorites.
 
 use single_table::view::View;
-use single_table::{Entity, Offset, Query, Update};
+use single_table::{Entity, Query, Update};
 
 use crate::error::Error;
 use crate::limits::{TAG_ACCESS_STEP, TAG_ACCESS_TIMEOUT};
@@ -174,9 +174,9 @@ impl Favorites {
     where
         V: View<Table = FavoritesTable>,
     {
-        let offset = position.map(|Position(text)| Offset::from_text(text)).transpose();
-        let found = self.store.page(query.after(offset.map_err(|_| Error::Position)?)).await?;
-        let next = found.next.map(|next| next.to_text().map(Position)).transpose();
-        Ok(Page { items: found.items, next: next.map_err(single_table::Error::from)? })
+        let query = query.after_text(position.map(|Position(text)| text.as_str()));
+        let found = self.store.page(query.map_err(|_| Error::Position)?).await?;
+        let next = found.cursor().map_err(single_table::Error::from)?.map(Position);
+        Ok(Page { items: found.items, next })
     }
 }

@@ -54,8 +54,8 @@ pub(super) fn collection_view(declaration: &CollectionDeclaration, table: &Token
     let view_impl = view_impl(declaration, table, &keys);
     let order_impl = order_impl(declaration, table);
     let listed_impl = listed_impl(declaration, table);
-    let consistent = consistent(declaration);
-    quote!(#functions #view_impl #order_impl #listed_impl #consistent)
+    let (split, consistent) = (split(declaration), consistent(declaration));
+    quote!(#functions #split #view_impl #order_impl #listed_impl #consistent)
 }
 
 /// `ConsistentView` for a collection of the table, or of an index that has consistent reads. Only the compiler knows the kind of
@@ -139,6 +139,30 @@ fn functions(declaration: &CollectionDeclaration) -> TokenStream {
             #[must_use]
             #vis fn scan() -> ::single_table::private::Scan<Self> {
                 ::single_table::private::Scan::#scan()
+            }
+        }
+    }
+}
+
+/// The function `split`.
+fn split(declaration: &CollectionDeclaration) -> TokenStream {
+    let CollectionDeclaration { vis, ident, members, other, .. } = declaration;
+    let variants: Vec<&Ident> = members.iter().map(|member| &member.variant).chain(other).collect();
+    let entities = members.iter().map(|member| itself(&member.entity));
+    let types: Vec<_> = entities.chain(other.iter().map(|_| quote!(::single_table::private::Item))).collect();
+    let lists: Vec<syn::Index> = (0..variants.len()).map(syn::Index::from).collect();
+    quote! {
+        impl #ident {
+            /// Splits items of this collection by their variants, in the order of the enum; other items come last.
+            #[must_use]
+            #vis fn split(items: impl ::core::iter::IntoIterator<Item = Self>) -> (#(Vec<#types>,)*) {
+                let mut split = (#(Vec::<#types>::new(),)*);
+                for item in items {
+                    match item {
+                        #(Self::#variants(item) => split.#lists.push(item),)*
+                    }
+                }
+                split
             }
         }
     }

@@ -9,6 +9,7 @@ use table_keys::KeyError;
 use super::order::Order;
 use super::reach::{OnePartition, Reach};
 use super::sort_key::SortCondition;
+use crate::cursor::CursorError;
 use crate::entity::Marker;
 use crate::error::Error;
 use crate::expression::{BuildFilter, FilterOf};
@@ -149,6 +150,31 @@ impl<V: View, S, R: Reach<V>, O> Query<V, S, R, O> {
     pub fn after(mut self, offset: Option<R::Offset>) -> Self {
         self.request.after = offset;
         self
+    }
+
+    /// Continues after a place that [`Page::cursor`](crate::Page::cursor) returned, or begins without one.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/music.rs"));
+    /// use single_table::{Error, Store};
+    ///
+    /// /// Returns 20 tracks for a client, and the cursor with which the client asks for more.
+    /// async fn tracks(
+    ///     store: &Store<MusicTable>,
+    ///     album: String,
+    ///     cursor: Option<&str>,
+    /// ) -> Result<(Vec<Track>, Option<String>), Error> {
+    ///     let page = store.page(TrackItems::query(album).limit(20).after_text(cursor)?).await?;
+    ///     let next = page.cursor()?;
+    ///     Ok((page.items, next))
+    /// }
+    /// # fn main() {}
+    /// ```
+    ///
+    /// # Errors
+    /// [`CursorError`] for every text that is not a place in this view.
+    pub fn after_text(self, cursor: Option<&str>) -> Result<Self, CursorError> {
+        Ok(self.after(cursor.map(R::from_text).transpose()?))
     }
 
     /// Reads the results of all earlier writes (`ConsistentRead`), for twice as many read units.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use table_keys::KeyError;
+
 use super::reach::{OnePartition, Reach};
 use crate::capacity::Units;
 use crate::read::{Output, Whole};
@@ -15,6 +17,17 @@ pub struct Page<V: View, R: Reach<V> = OnePartition, O: Output<V::Item> = Whole>
     pub next: Option<R::Offset>,
     /// The capacity units that the page consumed.
     pub units: Units,
+}
+
+impl<V: View, R: Reach<V>, O: Output<V::Item>> Page<V, R, O> {
+    /// Returns the place after which the next page begins as a text for a client; `None` at the end.
+    /// [`Query::after_text`](crate::Query::after_text) continues there.
+    ///
+    /// # Errors
+    /// [`KeyError`] if a component has no encoding. The components of a stored item always have one.
+    pub fn cursor(&self) -> Result<Option<String>, KeyError> {
+        self.next.as_ref().map(R::to_text).transpose()
+    }
 }
 
 impl<V: View, R: Reach<V>, O: Output<V::Item, Item: fmt::Debug>> fmt::Debug for Page<V, R, O> {

@@ -2,7 +2,10 @@
 
 use std::fmt;
 
+use table_keys::KeyError;
+
 use super::offset::Offset;
+use crate::cursor::CursorError;
 use crate::view::View;
 
 /// The reach of a query: [`OnePartition`] or [`AllShards`](crate::query::AllShards).
@@ -15,6 +18,14 @@ pub trait Reach<V: View>: Sized + Send + 'static {
     /// Returns the first of the partitions that the query reads.
     #[doc(hidden)]
     fn first(partition: &Self::Partition) -> V::Partition;
+
+    /// Returns a place as text.
+    #[doc(hidden)]
+    fn to_text(offset: &Self::Offset) -> Result<String, KeyError>;
+
+    /// Reads a place from a text.
+    #[doc(hidden)]
+    fn from_text(text: &str) -> Result<Self::Offset, CursorError>;
 }
 
 /// The reach of a query that reads a single partition.
@@ -27,5 +38,13 @@ impl<V: View> Reach<V> for OnePartition {
 
     fn first(partition: &V::Partition) -> V::Partition {
         partition.clone()
+    }
+
+    fn to_text(offset: &Offset<V>) -> Result<String, KeyError> {
+        offset.to_text()
+    }
+
+    fn from_text(text: &str) -> Result<Offset<V>, CursorError> {
+        Offset::from_text(text)
     }
 }

@@ -34,6 +34,30 @@ impl<E: Entity> WriteError<E> {
         }
     }
 
+    /// Returns the item for which the condition did not hold (`None` if no item has the key), or this error if the write failed
+    /// for another reason. Use this method when an item in place is an expected answer.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/music.rs"));
+    /// use single_table::{Store, WriteError};
+    ///
+    /// /// Adds an album, or returns the one that is there already.
+    /// async fn add(store: &Store<MusicTable>, album: &Album) -> Result<Option<Album>, WriteError<Album>> {
+    ///     let Err(error) = store.insert(album).await else { return Ok(None) };
+    ///     error.into_condition_failed()
+    /// }
+    /// # fn main() {}
+    /// ```
+    ///
+    /// # Errors
+    /// This error, unless it is [`ConditionFailed`](Self::ConditionFailed).
+    pub fn into_condition_failed(self) -> Result<Option<E>, Self> {
+        match self {
+            Self::ConditionFailed { item } => Ok(item.map(|item| *item)),
+            other => Err(other),
+        }
+    }
+
     /// Makes the error of a condition that failed on this item, or returns the error of decoding the item.
     pub(super) fn condition_failed(item: Result<Option<E>, Error>) -> Self {
         match item {

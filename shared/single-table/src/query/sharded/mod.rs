@@ -4,11 +4,12 @@ mod merge;
 mod offset;
 mod shard_reader;
 
-use table_keys::EncodeComponent;
+use table_keys::{EncodeComponent, KeyError};
 
 use super::builder::{AnySortKey, Query};
 use super::reach::{OnePartition, Reach};
 use super::sort_key::SortCondition;
+use crate::cursor::CursorError;
 use crate::read::Whole;
 use crate::view::{Shard, ShardedView};
 
@@ -40,5 +41,13 @@ impl<V: ShardedView> Reach<V> for AllShards {
 
     fn first(open: &V::Open) -> V::Partition {
         V::in_shard(open, Shard::FIRST)
+    }
+
+    fn to_text(offset: &ShardedOffset<V>) -> Result<String, KeyError> {
+        offset.to_text()
+    }
+
+    fn from_text(text: &str) -> Result<ShardedOffset<V>, CursorError> {
+        ShardedOffset::from_text(text)
     }
 }

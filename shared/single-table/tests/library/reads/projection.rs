@@ -1,7 +1,8 @@
 //! Projections.
 
+use single_table::read::CursorError;
 use single_table::testing::Operation;
-use single_table::{Entity as _, EpochSeconds, KeySet, Offset};
+use single_table::{Entity as _, EpochSeconds, KeySet};
 
 use crate::reads::{
     Album, AlbumKey, Track, TrackItems, TrackText, TrackTitle, TracksByGenre, TracksByTitle, album, expiring,
@@ -35,30 +36,41 @@ async fn a_query_reads_the_fields_of_a_projection_and_leaves_out_expired_items()
 async fn a_page_of_a_projection_leads_to_the_next_one() {
     let (store, ..) = music().await;
     for limit in 1..=8 {
-        let (mut found, mut after) = (Vec::new(), None);
+        let (mut found, mut cursor) = (Vec::new(), None::<String>);
         loop {
-            let query = TracksByTitle::query(arrival()).project::<TrackTitle>().limit(limit).after(after);
-            let page = store.page(query).await.unwrap();
+            let query = TracksByTitle::query(arrival()).project::<TrackTitle>().limit(limit);
+            let page = store.page(query.after_text(cursor.as_deref()).unwrap()).await.unwrap();
             assert!(page.items.len() <= limit as usize);
+            cursor = page.cursor().unwrap();
             found.extend(page.items);
-            let Some(next) = page.next else { break };
-            after = Some(Offset::from_text(&next.to_text().unwrap()).unwrap());
+            if cursor.is_none() {
+                break;
+            }
         }
         assert_eq!(titles(&found), live_titles(), "pages of {limit}");
 
-        let (mut found, mut after) = (Vec::new(), None);
+        let (mut found, mut cursor) = (Vec::new(), None::<String>);
         loop {
-            let query =
-                TracksByGenre::query("pop".to_owned()).project::<TrackTitle>().limit(limit).after(after);
-            let page = store.page(query).await.unwrap();
+            let query = TracksByGenre::query("pop".to_owned()).project::<TrackTitle>().limit(limit);
+            let page = store.page(query.after_text(cursor.as_deref()).unwrap()).await.unwrap();
+            cursor = page.cursor().unwrap();
             found.extend(page.items);
-            after = page.next;
-            if after.is_none() {
+            if cursor.is_none() {
                 break;
             }
         }
         assert_eq!(titles(&found), live_titles(), "pages of {limit} of all shards");
     }
+}
+
+#[test]
+fn a_text_that_is_no_cursor_is_refused() {
+    assert!(matches!(
+        TrackItems::query(arrival()).after_text(Some("no")),
+        Err(CursorError::Malformed { .. })
+    ));
+    let sharded = TracksByGenre::query("pop".to_owned()).after_text(Some("no"));
+    assert!(matches!(sharded, Err(CursorError::Malformed { .. })));
 }
 
 #[tokio::test]

@@ -30,12 +30,14 @@ async fn a_failed_condition_gives_the_item_that_stood_in_the_way() {
     let store = music(1).await;
     let second = Track { title: "Other".to_owned(), ..track("Arrival", 1) };
     let error = store.insert(&second).await.unwrap_err();
-    let WriteError::ConditionFailed { item: Some(first) } = error else { panic!("{error}") };
-    assert_eq!(*first, track("Arrival", 1));
+    assert_eq!(error.into_condition_failed().unwrap(), Some(track("Arrival", 1)));
 
     let missing = TrackKey { album_id: "Arrival".to_owned(), number: 9 };
     let error = store.execute(Delete::<Track>::new(missing).only_if(Condition::live())).await.unwrap_err();
-    assert!(matches!(error, WriteError::ConditionFailed { item: None }), "{error}");
+    assert_eq!(error.into_condition_failed().unwrap(), None);
+    let too_large = Track { title: "x".repeat(500_000), ..second };
+    let error = store.insert(&too_large).await.unwrap_err();
+    assert!(matches!(error.into_condition_failed(), Err(WriteError::Failed(Error::ItemTooLarge { .. }))));
 }
 
 #[tokio::test]

@@ -1,9 +1,7 @@
 //! The tasks with single-table.
 
 use serde::{Deserialize, Serialize};
-use single_table::{
-    Collection, Entity, Offset, Store, Transaction, TransactionError, Update, WriteError, table,
-};
+use single_table::{Collection, Entity, Store, Transaction, TransactionError, Update, Written, table};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 /// Tracks, and the cursor with which the next ones start.
@@ -52,11 +50,8 @@ pub async fn get(store: &Store<MusicTable>, album: String) -> Result<Option<Albu
 
 // task: insert if absent
 pub async fn insert(store: &Store<MusicTable>, album: &Album) -> Result<bool> {
-    match store.insert(album).await {
-        Ok(_) => Ok(true),
-        Err(WriteError::ConditionFailed { .. }) => Ok(false),
-        Err(error) => Err(error.into()),
-    }
+    let Err(error) = store.insert(album).await else { return Ok(true) };
+    Ok(error.into_condition_failed().map(|_| false)?)
 }
 
 // task: query a range backwards
@@ -71,28 +66,21 @@ pub async fn rename(store: &Store<MusicTable>, album: String, title: &str) -> Re
 }
 
 // task: counter
-pub async fn count(store: &Store<MusicTable>, album: String) -> Result<()> {
-    store.execute(Update::new(AlbumKey { album }).add(Album::TRACKS, 1)).await?;
-    Ok(())
+pub async fn count(store: &Store<MusicTable>, album: String) -> Result<Written> {
+    Ok(store.execute(Update::new(AlbumKey { album }).add(Album::TRACKS, 1)).await?)
 }
 
 // task: cursor for a client
 pub async fn page(store: &Store<MusicTable>, album: String, cursor: Option<&str>) -> Result<Page> {
-    let after = cursor.map(Offset::from_text).transpose()?;
-    let page = store.page(TrackItems::query(album).limit(20).after(after)).await?;
-    Ok((page.items, page.next.map(|next| next.to_text()).transpose()?))
+    let page = store.page(TrackItems::query(album).limit(20).after_text(cursor)?).await?;
+    let next = page.cursor()?;
+    Ok((page.items, next))
 }
 
 // task: collection
 pub async fn collection(store: &Store<MusicTable>, album: String) -> Result<(Option<Album>, Vec<Track>)> {
-    let (mut found, mut tracks) = (None, Vec::new());
-    for item in store.all(MusicItem::query(album)).await? {
-        match item {
-            MusicItem::Album(album) => found = Some(album),
-            MusicItem::Track(track) => tracks.push(track),
-        }
-    }
-    Ok((found, tracks))
+    let (mut albums, tracks) = MusicItem::split(store.all(MusicItem::query(album)).await?);
+    Ok((albums.pop(), tracks))
 }
 
 // task: transaction
