@@ -16,7 +16,7 @@ table! {
 }
 
 table! {
-    /// Its entities' past versions are right, but not the names of their attributes.
+    /// Hymns. The compiler does not evaluate the checks of a table if an entity of it has an error of types.
     pub struct ChurchTable {
         key: (pk, sk),
         entities: [schema_version_named_like_a_field::Hymn, schema_version_named_like_a_key::Aria],

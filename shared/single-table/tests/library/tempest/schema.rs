@@ -25,7 +25,7 @@ fn bad_key_type() {
         // An attribute that does not exist (4).
         (refusal!("key_field_that_does_not_exist"), "`albun`"),
         // An index that does not exist (5).
-        (refusal!("index_that_the_table_does_not_declare"), "`GsiTwo`"),
+        (refusal!("indexes"), "cannot find type `GsiFour`"),
         // A type that can't be an item (7). An attribute can't be declared in two places, so neither can be wrong (6).
         (refusal!("entity_that_is_an_enum"), "struct"),
     ]);
