@@ -46,6 +46,17 @@ fn an_attribute_takes_only_its_own_options_each_once() {
     for (attribute, expected) in cases {
         assert_refused(&with_attribute(&attribute), expected);
     }
+    let entities: [(syn::Attribute, &str); 3] = [
+        (parse_quote!(#[entity(table = T, name = "Order", sort(id))]), "`partition(...)` is missing"),
+        (parse_quote!(#[entity(table = T, name = "Order", partition(id))]), "`sort(...)` is missing"),
+        (
+            parse_quote!(#[entity(table = T, name = "Order", partition(id), partition(id), sort())]),
+            "`partition` is given twice",
+        ),
+    ];
+    for (entity, expected) in entities {
+        assert_refused(&parse_quote!(#entity struct Order { id: String }), expected);
+    }
 }
 
 #[test]

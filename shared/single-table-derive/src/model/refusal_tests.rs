@@ -82,17 +82,38 @@ fn a_local_index_has_the_partitions_and_the_collection_of_its_entity() {
 }
 
 #[test]
-fn the_sort_key_of_an_index_has_a_component() {
-    let index = parse_quote!(#[index(on = I, view = V, partition(state), sort())]);
-    assert!(refusal(&index, "date").contains("name a field in `sort(...)`"));
+fn the_keys_of_an_index_have_one_to_eight_components_with_names_of_their_own() {
+    let cases: [(syn::Attribute, &str); 3] = [
+        (parse_quote!(#[index(on = I, view = V, partition(state), sort())]), "name a field in `sort(...)`"),
+        (
+            parse_quote!(#[index(on = I, view = V, partition(id), sort(state: String = lower(&self.state)))]),
+            "`state` is already a field of this entity: rename the computed component",
+        ),
+        (
+            parse_quote!(#[index(on = I, view = V, shards = 2, partition(id, id, id, id, id, id, id, id), sort(date))]),
+            "at most 8 components, and the shard is one of them",
+        ),
+    ];
+    for (index, expected) in cases {
+        let refusal = refusal(&index, "date");
+        assert!(refusal.contains(expected), "{refusal}");
+    }
 }
 
 #[test]
-fn each_component_of_the_primary_key_is_another_field_that_is_always_present() {
-    let cases: [(syn::Attribute, &str); 4] = [
+fn the_primary_key_has_at_most_eight_different_fields_that_are_always_stored() {
+    let cases: [(syn::Attribute, &str); 6] = [
         (
             parse_quote!(#[entity(table = T, name = "Order", partition(id), sort(state, id))]),
             "`id` is already in",
+        ),
+        (
+            parse_quote!(#[entity(table = T, name = "Order", partition(a, b, c, d, e, f, g, h, i), sort())]),
+            "at most 8 components each, and this is the ninth",
+        ),
+        (
+            parse_quote!(#[entity(table = T, name = "Order", partition(written), sort())]),
+            "serde writes this field with a function",
         ),
         (parse_quote!(#[entity(table = T, name = "Order", partition(id?), sort())]), "remove the `?`"),
         (
@@ -104,7 +125,14 @@ fn each_component_of_the_primary_key_is_another_field_that_is_always_present() {
     for (entity, expected) in cases {
         let refusal = refusal_of(&parse_quote! {
             #entity
-            struct Order { id: String, state: String, #[serde(flatten)] more: More }
+            struct Order {
+                id: String,
+                state: String,
+                #[serde(flatten)]
+                more: More,
+                #[serde(serialize_with = "write")]
+                written: u16,
+            }
         });
         assert!(refusal.contains(expected), "{refusal}");
     }

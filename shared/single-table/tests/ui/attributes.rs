@@ -13,8 +13,8 @@ table! {
         local: [LsiOne = lsiOne (lsiOneSk)],
         entities: [
             FieldNamedLikeATableKey, FieldNamedLikeAnIndexKey, FieldNamedLikeARawKey, FieldNamedLikeTheTtl,
-            FieldNamedType, RecordComponentNamedLikeAKey, RecordComponentNamedLikeTheTtl, TwoKeysInOneAttribute,
-            NativeAttributeOfAnotherType,
+            FieldNamedType, NativeAttributeOfAnotherType, RecordComponentNamedLikeAKey,
+            RecordComponentNamedLikeTheTtl, TwoKeysInOneAttribute,
         ],
     }
 }

@@ -15,7 +15,7 @@ table! {
 /// A photo.
 #[derive(Serialize, Deserialize, Entity)]
 #[entity(table = SharedTable, name = "Photo", collection = "Shared", partition(id), sort())]
-#[index(on = GsiOne, view = PhotosOfUser, collection = "Timeline", partition(user), sort(taken, id), ordered)]
+#[index(on = GsiOne, view = UserPhotos, collection = "Timeline", partition(user), sort(taken, id), ordered)]
 pub struct Photo {
     id: String,
     user: String,
@@ -25,7 +25,7 @@ pub struct Photo {
 /// A note.
 #[derive(Serialize, Deserialize, Entity)]
 #[entity(table = SharedTable, name = "Note", partition(id), sort())]
-#[index(on = GsiOne, view = NotesOfUser, collection = "Timeline", partition(user), sort(written, id), ordered)]
+#[index(on = GsiOne, view = UserNotes, collection = "Timeline", partition(user), sort(written, id), ordered)]
 pub struct Note {
     id: String,
     user: String,

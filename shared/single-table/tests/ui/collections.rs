@@ -15,7 +15,7 @@ table! {
 /// A photo.
 #[derive(Serialize, Deserialize, Entity)]
 #[entity(table = SharedTable, name = "Photo", partition(id), sort())]
-#[index(on = GsiOne, view = PhotosOfUser, collection = "Timeline", partition(user), sort(taken, id), ordered)]
+#[index(on = GsiOne, view = UserPhotos, collection = "Timeline", partition(user), sort(taken, id), ordered)]
 pub struct Photo {
     id: String,
     user: String,
@@ -25,7 +25,7 @@ pub struct Photo {
 /// A note.
 #[derive(Serialize, Deserialize, Entity)]
 #[entity(table = SharedTable, name = "Note", partition(id), sort())]
-#[index(on = GsiOne, view = NotesOfUser, collection = "Timeline", partition(user), sort(written, id), ordered)]
+#[index(on = GsiOne, view = UserNotes, collection = "Timeline", partition(user), sort(written, id), ordered)]
 pub struct Note {
     id: String,
     user: String,
@@ -40,7 +40,7 @@ pub enum OrderedMembersOfACollectionByName {
 }
 
 #[derive(Collection)]
-#[collection(name = "Timeline", on = GsiOne, partition(user: String), sort(time: Timestamp, id: String, more: u8))]
+#[collection(name = "Timeline", on = GsiOne, partition(user: String), sort(at: Timestamp, id: String, n: u8))]
 pub enum OrderedMembersWithTooFewComponents {
     Photo(Photo),
     Note(Note),
@@ -49,7 +49,7 @@ pub enum OrderedMembersWithTooFewComponents {
 /// A note by its title.
 #[derive(Serialize, Deserialize, Entity)]
 #[entity(table = SharedTable, name = "Titled", partition(id), sort())]
-#[index(on = GsiOne, view = TitledOfUser, collection = "Timeline", partition(user), sort(title, id), ordered)]
+#[index(on = GsiOne, view = TitledNotes, collection = "Timeline", partition(user), sort(title, id), ordered)]
 pub struct Titled {
     id: String,
     user: String,
@@ -82,7 +82,7 @@ pub enum MemberWithAnotherPartition {
 /// A letter, in another collection.
 #[derive(Serialize, Deserialize, Entity)]
 #[entity(table = SharedTable, name = "Letter", partition(id), sort())]
-#[index(on = GsiOne, view = LettersOfUser, collection = "Letters", partition(user), sort(written, id), ordered)]
+#[index(on = GsiOne, view = UserLetters, collection = "Letters", partition(user), sort(written, id), ordered)]
 pub struct Letter {
     id: String,
     user: String,

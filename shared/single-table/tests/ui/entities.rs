@@ -11,8 +11,8 @@ table! {
         ttl: ttl,
         global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],
         entities: [
-            ExpiryThatIsNoTime, KeyComponentThatIsAList, KeyComponentThatIsNotDeclared, KeyComponentWithoutClone,
-            NameWithASeparator, VersionThatIsNoU64,
+            ExpiryThatIsNoTime, KeyComponentThatIsAList, KeyComponentThatIsNotDeclared,
+            KeyComponentWithoutClone, NameWithASeparator, VersionThatIsNoU64,
         ],
     }
 }

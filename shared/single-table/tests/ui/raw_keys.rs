@@ -17,7 +17,11 @@ pub struct RawComponentWithoutAText {
 
 table! {
     /// Orders.
-    pub struct ShopTable { key: (pk, sk), global: [Inverted = inverted (sk, data)], entities: [TwoValuesOfOneRawKey] }
+    pub struct ShopTable {
+        key: (pk, sk),
+        global: [Inverted = inverted (sk, data)],
+        entities: [TwoValuesOfOneRawKey],
+    }
 }
 
 /// The sort key is `CUSTOMER1` in the table and `1` in the index.

@@ -11,7 +11,7 @@ table! {
 }
 
 table! {
-    pub struct IndexNameWithASpace { key: (pk, sk), global: [Spaced = "by artist" (artist, sk)], entities: [] }
+    pub struct IndexNameWithASpace { key: (pk, sk), global: [Spaced = "by day" (day, sk)], entities: [] }
 }
 
 table! {
@@ -36,7 +36,7 @@ table! {
 table! {
     pub struct KeyWithOneAttributeTwice {
         key: (pk, sk),
-        global: [Twice = twice native ([customer: S, state: S], [state: S])],
+        global: [ByCustomer = byCustomer native ([customer: S, state: S], [state: S])],
         entities: [],
     }
 }
