@@ -12,93 +12,32 @@ pub(super) fn assert_collection_refused(input: &DeriveInput, expected: &str) {
 #[test]
 fn a_collection_is_an_enum_with_one_entity_in_each_variant() {
     let cases: [(DeriveInput, &str); 10] = [
+        (parse_quote! { enum A { B(B) } }, "a collection needs `#[collection(name"),
         (
-            parse_quote!(
-                enum Albums {
-                    Track(Track),
-                }
-            ),
-            "a collection needs `#[collection(name",
-        ),
-        (
-            parse_quote!(
-                #[collection(name = "A", partition())]
-                #[collection(name = "A", partition())]
-                enum Albums {
-                    Track(Track),
-                }
-            ),
+            parse_quote! { #[collection(name = "A", partition())] #[collection()] enum A { B(B) } },
             "`#[collection(...)]` is given twice",
         ),
+        (parse_quote! { #[collection(partition())] enum A { B(B) } }, "`name = \"...\"` is missing"),
+        (parse_quote! { #[collection(name = "A")] enum A { B(B) } }, "`partition(...)` is missing"),
         (
-            parse_quote!(
-                #[collection(partition())]
-                enum Albums {
-                    Track(Track),
-                }
-            ),
-            "`name = \"...\"` is missing",
-        ),
-        (
-            parse_quote!(
-                #[collection(name = "A")]
-                enum Albums {
-                    Track(Track),
-                }
-            ),
-            "`partition(...)` is missing",
-        ),
-        (
-            parse_quote!(
-                #[collection(name = "A", name = "B", partition())]
-                enum Albums {
-                    Track(Track),
-                }
-            ),
+            parse_quote! { #[collection(name = "A", name = "B", partition())] enum A { B(B) } },
             "`name` is given twice",
         ),
         (
-            parse_quote!(
-                #[collection(name = "A", order())]
-                enum Albums {
-                    Track(Track),
-                }
-            ),
+            parse_quote! { #[collection(name = "A", order())] enum A { B(B) } },
             "takes `name`, `on`, `partition`, `sort`, `raw`",
         ),
         (
-            parse_quote!(
-                #[collection(name = "A", partition())]
-                struct Albums;
-            ),
+            parse_quote! { #[collection(name = "A", partition())] struct A; },
             "only an enum can be a collection",
         ),
+        (parse_quote! { #[collection(name = "A", partition())] enum A {} }, "a collection needs an entity"),
         (
-            parse_quote!(
-                #[collection(name = "A", partition())]
-                enum Albums {}
-            ),
-            "a collection needs an entity",
-        ),
-        (
-            parse_quote!(
-                #[collection(name = "A", partition())]
-                enum Albums {
-                    Track(Track, Album),
-                }
-            ),
+            parse_quote! { #[collection(name = "A", partition())] enum A { B(B, C) } },
             "holds exactly one entity",
         ),
         (
-            parse_quote!(
-                #[collection(name = "A", partition())]
-                enum Albums {
-                    #[other]
-                    One(Item),
-                    #[other]
-                    Two(Item),
-                }
-            ),
+            parse_quote! { #[collection(name = "A", partition())] enum A { #[other] B(B), #[other] C(C) } },
             "a second variant is marked `#[other]`",
         ),
     ];
@@ -111,22 +50,22 @@ fn a_collection_is_an_enum_with_one_entity_in_each_variant() {
 fn only_an_index_is_ordered_by_shared_components() {
     let of_the_table = parse_quote! {
         #[collection(name = "A", partition(), sort(time: Timestamp))]
-        enum Albums { Track(Track) }
+        enum A { B(B) }
     };
     assert_collection_refused(&of_the_table, "add `on = ...` with an index");
     let by_nothing = parse_quote! {
         #[collection(name = "A", on = GsiOne, partition(), sort())]
-        enum Albums { Track(Track) }
+        enum A { B(B) }
     };
     assert_collection_refused(&by_nothing, "`sort()` names no shared component");
     let raw = parse_quote! {
         #[collection(name = "A", on = GsiOne, raw, partition(), sort(time: Timestamp))]
-        enum Albums { Track(Track) }
+        enum A { B(B) }
     };
     assert_collection_refused(&raw, "remove `sort(...)` or `raw`");
     let with_a_literal = parse_quote! {
         #[collection(name = "A", on = GsiOne, partition(), sort("T_", time: Timestamp))]
-        enum Albums { Track(Track) }
+        enum A { B(B) }
     };
     assert_collection_refused(&with_a_literal, "have no literals");
 }

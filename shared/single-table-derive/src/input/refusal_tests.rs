@@ -81,12 +81,7 @@ fn schema_versions_are_numbered_from_1_and_each_option_is_given_once() {
 #[test]
 fn a_past_version_is_a_struct_with_named_fields() {
     let cases: [(DeriveInput, &str); 2] = [
-        (
-            parse_quote!(
-                struct OrderV1(String);
-            ),
-            "only a struct with named fields can be a past version",
-        ),
+        (parse_quote! { struct OrderV1(String); }, "only a struct with named fields can be a past version"),
         (
             parse_quote! {
                 #[serde(deny_unknown_fields)]
@@ -104,11 +99,7 @@ fn a_past_version_is_a_struct_with_named_fields() {
 
 #[test]
 fn an_entity_is_a_struct_with_named_fields_and_the_attribute() {
-    let bare = parse_quote!(
-        struct Order {
-            id: String,
-        }
-    );
+    let bare = parse_quote! { struct Order { id: String } };
     assert_refused(&bare, "an entity needs `#[entity(table = ...");
     let unnamed = parse_quote! {
         #[entity(table = T, name = "Order", partition(id), sort())]
@@ -202,16 +193,8 @@ fn a_document_is_a_struct_that_serde_stores_as_a_map_of_its_fields() {
             struct Cover { artist: String }
         }
     };
-    let choice: DeriveInput = parse_quote!(
-        enum Cover {
-            Red,
-        }
-    );
-    let generic: DeriveInput = parse_quote!(
-        struct Cover<T> {
-            artist: T,
-        }
-    );
+    let choice: DeriveInput = parse_quote! { enum Cover { Red } };
+    let generic: DeriveInput = parse_quote! { struct Cover<T> { artist: T } };
     let refused = [
         (choice, "only a struct with named fields can be a document"),
         (generic, "a document can't have generic parameters"),

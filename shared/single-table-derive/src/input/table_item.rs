@@ -41,82 +41,30 @@ mod tests {
     #[test]
     fn an_item_of_a_table_is_an_enum_with_one_entity_in_each_variant() {
         let cases: [(DeriveInput, &str); 8] = [
+            (parse_quote! { enum A { B(B) } }, "an item of a table needs `#[table_item(table = ...)]`"),
             (
-                parse_quote!(
-                    enum A {
-                        B(B),
-                    }
-                ),
-                "an item of a table needs `#[table_item(table = ...)]`",
-            ),
-            (
-                parse_quote!(
-                    #[table_item(table = T)]
-                    #[table_item(table = T)]
-                    enum A {
-                        B(B),
-                    }
-                ),
+                parse_quote! { #[table_item(table = T)] #[table_item(table = T)] enum A { B(B) } },
                 "`#[table_item(...)]` is given twice",
             ),
+            (parse_quote! { #[table_item()] enum A { B(B) } }, "`table = ...` is missing"),
             (
-                parse_quote!(
-                    #[table_item()]
-                    enum A {
-                        B(B),
-                    }
-                ),
-                "`table = ...` is missing",
-            ),
-            (
-                parse_quote!(
-                    #[table_item(table = T, name = "A")]
-                    enum A {
-                        B(B),
-                    }
-                ),
+                parse_quote! { #[table_item(table = T, name = "A")] enum A { B(B) } },
                 "unknown option `name`: this attribute takes `table`",
             ),
             (
-                parse_quote!(
-                    #[table_item(table = T)]
-                    struct A {
-                        b: B,
-                    }
-                ),
+                parse_quote! { #[table_item(table = T)] struct A { b: B } },
                 "only an enum can be an item of a table",
             ),
             (
-                parse_quote!(
-                    #[table_item(table = T)]
-                    enum A {
-                        B { b: B },
-                    }
-                ),
+                parse_quote! { #[table_item(table = T)] enum A { B { b: B } } },
                 "a variant of an item of a table holds exactly one entity",
             ),
             (
-                parse_quote!(
-                    #[table_item(table = T)]
-                    enum A {
-                        #[other]
-                        B(B),
-                        #[other]
-                        C(C),
-                    }
-                ),
+                parse_quote! { #[table_item(table = T)] enum A { #[other] B(B), #[other] C(C) } },
                 "a second variant is marked `#[other]`",
             ),
             (
-                parse_quote!(
-                    #[table_item(table = T)]
-                    enum A {
-                        #[record]
-                        B(B),
-                        #[record]
-                        C(C),
-                    }
-                ),
+                parse_quote! { #[table_item(table = T)] enum A { #[record] B(B), #[record] C(C) } },
                 "a second variant is marked `#[record]`",
             ),
         ];

@@ -1,5 +1,7 @@
 //! The contradictions that are refused before any type is known.
 
+use proc_macro2::TokenStream;
+use quote::quote;
 use syn::{DeriveInput, parse_quote};
 
 use super::EntityModel;
@@ -10,101 +12,95 @@ pub(super) fn refusal_of(input: &DeriveInput) -> String {
     model.err().expect("the entity is refused").to_string()
 }
 
-/// The refusal of an entity with this index and a field of this name.
-fn refusal(index: &syn::Attribute, field: &str) -> String {
+/// The refusal of an entity with a view of an index, with these options, and a field of this name.
+fn refusal(options: &TokenStream, field: &str) -> String {
     let field = quote::format_ident!("{field}");
     let input: DeriveInput = parse_quote! {
         #[entity(table = ShopTable, name = "Order", partition(id), sort(), ttl(expires))]
-        #index
+        #[index(on = I, view = V, #options)]
         struct Order { id: String, state: String, expires: u64, #field: String }
     };
     refusal_of(&input)
 }
 
-#[test]
-fn a_shard_follows_from_a_field_that_the_partition_lacks() {
-    let index = parse_quote!(#[index(on = GsiOne, view = Orders, by(date), partition(state), sort(date))]);
-    assert!(refusal(&index, "date").contains("add `shards = ...`"));
-    let index = parse_quote!(#[index(on = GsiOne, view = Orders, shards = 2, by(state), partition(state), sort(date))]);
-    assert!(refusal(&index, "date").contains("can't choose the shard"));
-    let index =
-        parse_quote!(#[index(on = GsiOne, view = Orders, shards = 2, by(day), partition(state), sort(date))]);
-    assert!(refusal(&index, "date").contains("no field `day`"));
-}
-
-#[test]
-fn the_shard_has_a_name_of_its_own() {
-    let index = parse_quote!(#[index(on = GsiOne, view = Orders, shards = 2, partition(state), sort(id))]);
-    assert!(refusal(&index, "key_shard").contains("rename this field"));
-}
-
-#[test]
-fn a_native_index_has_no_joined_keys() {
-    let cases: [(syn::Attribute, &str); 7] = [
-        (
-            parse_quote!(#[index(on = I, view = V, native, ordered, partition(state), sort(date))]),
-            "`ordered` changes a joined key",
-        ),
-        (
-            parse_quote!(#[index(on = I, view = V, native, collection = "C", partition(state), sort(date))]),
-            "`collection` changes a joined key",
-        ),
-        (
-            parse_quote!(#[index(on = I, view = V, native, shards = 2, partition(state), sort(date))]),
-            "`shards` changes a joined key",
-        ),
-        (
-            parse_quote!(#[index(on = I, view = V, native, by(date), partition(state), sort(date))]),
-            "`by` changes a joined key",
-        ),
-        (parse_quote!(#[index(on = I, view = V, native, sort(date))]), "add `partition(...)`"),
-        (
-            parse_quote!(#[index(on = I, view = V, native, partition(state), sort(day: u8 = day(&self.date)))]),
-            "name a field",
-        ),
-        (
-            parse_quote!(#[index(on = I, view = V, native, partition(state), sort(expires))]),
-            "the table's TTL attribute",
-        ),
-    ];
-    for (index, expected) in cases {
-        let refusal = refusal(&index, "date");
+/// Asserts that a view with each of these options is refused with a message that contains the text.
+fn assert_refused<const CASES: usize>(cases: [(TokenStream, &str); CASES]) {
+    for (options, expected) in cases {
+        let refusal = refusal(&options, "date");
         assert!(refusal.contains(expected), "{refusal}");
     }
 }
 
 #[test]
+fn a_shard_follows_from_a_field_that_the_partition_lacks() {
+    assert_refused([
+        (quote!(by(date), partition(state), sort(date)), "add `shards = ...`"),
+        (quote!(shards = 2, by(state), partition(state), sort(date)), "can't choose the shard"),
+        (quote!(shards = 2, by(day), partition(state), sort(date)), "no field `day`"),
+    ]);
+}
+
+#[test]
+fn the_shard_has_a_name_of_its_own() {
+    let index = quote!(shards = 2, partition(state), sort(id));
+    assert!(refusal(&index, "key_shard").contains("rename this field"));
+}
+
+#[test]
+fn a_native_index_has_no_joined_keys() {
+    assert_refused([
+        (quote!(native, ordered, partition(state), sort(date)), "`ordered` changes a joined key"),
+        (quote!(native, collection = "C", partition(state), sort(date)), "`collection` changes a joined key"),
+        (quote!(native, shards = 2, partition(state), sort(date)), "`shards` changes a joined key"),
+        (quote!(native, by(date), partition(state), sort(date)), "`by` changes a joined key"),
+        (quote!(native, sort(date)), "add `partition(...)`"),
+        (quote!(native, partition(state), sort(day: u8 = day(&self.date))), "name a field"),
+        (quote!(native, partition(state), sort(expires)), "the table's TTL attribute"),
+    ]);
+}
+
+#[test]
 fn a_local_index_has_the_partitions_and_the_collection_of_its_entity() {
-    let index = parse_quote!(#[index(on = L, view = V, collection = "C", sort(date))]);
-    assert!(refusal(&index, "date").contains("remove `collection`"));
-    let index = parse_quote!(#[index(on = L, view = V, shards = 2, sort(date))]);
-    assert!(refusal(&index, "date").contains("add `partition(...)`"));
+    assert_refused([
+        (quote!(collection = "C", sort(date)), "remove `collection`"),
+        (quote!(shards = 2, sort(date)), "add `partition(...)`"),
+    ]);
 }
 
 #[test]
-fn the_sort_key_of_an_index_has_a_component() {
-    let index = parse_quote!(#[index(on = I, view = V, partition(state), sort())]);
-    assert!(refusal(&index, "date").contains("name a field in `sort(...)`"));
+fn the_keys_of_an_index_have_one_to_eight_components_with_names_of_their_own() {
+    assert_refused([
+        (quote!(partition(state), sort()), "name a field in `sort(...)`"),
+        (
+            quote!(partition(id), sort(state: String = lower(&self.state))),
+            "`state` is already a field of this entity: rename the computed component",
+        ),
+        (
+            quote!(shards = 2, partition(id, id, id, id, id, id, id, id), sort(date)),
+            "at most 8 components, and the shard is one of them",
+        ),
+    ]);
 }
 
 #[test]
-fn each_component_of_the_primary_key_is_another_field_that_is_always_present() {
-    let cases: [(syn::Attribute, &str); 4] = [
+fn the_primary_key_has_at_most_eight_different_fields_that_are_always_stored() {
+    let cases: [(TokenStream, &str); 6] = [
+        (quote!(partition(id), sort(state, id)), "`id` is already in"),
         (
-            parse_quote!(#[entity(table = T, name = "Order", partition(id), sort(state, id))]),
-            "`id` is already in",
+            quote!(partition(a, b, c, d, e, f, g, h, i), sort()),
+            "at most 8 components each, and this is the ninth",
         ),
-        (parse_quote!(#[entity(table = T, name = "Order", partition(id?), sort())]), "remove the `?`"),
-        (
-            parse_quote!(#[entity(table = T, name = "Order", partition(a: u8 = 1), sort())]),
-            "can't be computed",
-        ),
-        (parse_quote!(#[entity(table = T, name = "Order", partition(more), sort())]), "a flattened field"),
+        (quote!(partition(written), sort()), "serde writes this field with a function"),
+        (quote!(partition(id?), sort()), "remove the `?`"),
+        (quote!(partition(a: u8 = 1), sort()), "can't be computed"),
+        (quote!(partition(more), sort()), "a flattened field"),
     ];
-    for (entity, expected) in cases {
+    for (options, expected) in cases {
         let refusal = refusal_of(&parse_quote! {
-            #entity
-            struct Order { id: String, state: String, #[serde(flatten)] more: More }
+            #[entity(table = T, name = "Order", #options)]
+            struct Order {
+                id: String, state: String, #[serde(flatten)] more: More, #[serde(with = "m")] written: u8,
+            }
         });
         assert!(refusal.contains(expected), "{refusal}");
     }
@@ -112,23 +108,14 @@ fn each_component_of_the_primary_key_is_another_field_that_is_always_present() {
 
 #[test]
 fn the_expiry_and_the_version_are_fields_with_an_attribute() {
-    let cases: [(syn::Attribute, &str); 3] = [
-        (
-            parse_quote!(#[entity(table = T, name = "Order", partition(id), sort(), ttl(gone))]),
-            "no field `gone`",
-        ),
-        (
-            parse_quote!(#[entity(table = T, name = "Order", partition(id), sort(), version(more))]),
-            "is flattened",
-        ),
-        (
-            parse_quote!(#[entity(table = T, name = "Order", partition(id), sort(), ttl(left_out))]),
-            "serde skips",
-        ),
+    let cases: [(TokenStream, &str); 3] = [
+        (quote!(partition(id), sort(), ttl(gone)), "no field `gone`"),
+        (quote!(partition(id), sort(), version(more)), "is flattened"),
+        (quote!(partition(id), sort(), ttl(left_out)), "serde skips"),
     ];
-    for (entity, expected) in cases {
+    for (options, expected) in cases {
         let refusal = refusal_of(&parse_quote! {
-            #entity
+            #[entity(table = T, name = "Order", #options)]
             struct Order { id: String, #[serde(flatten)] more: More, #[serde(skip)] left_out: u64 }
         });
         assert!(refusal.contains(expected), "{refusal}");
@@ -137,12 +124,11 @@ fn the_expiry_and_the_version_are_fields_with_an_attribute() {
 
 #[test]
 fn only_a_member_of_a_collection_is_ordered() {
-    let global = parse_quote!(#[index(on = GsiOne, view = Orders, partition(state), sort(date), ordered)]);
-    assert!(refusal(&global, "date").contains("only an item collection has it there"));
-    let raw = parse_quote!(#[index(on = GsiOne, view = Orders, raw, partition(state), sort(date), ordered)]);
-    assert!(refusal(&raw, "date").contains("remove `ordered`"));
-    let local = parse_quote!(#[index(on = LsiOne, view = Orders, sort(date), ordered)]);
-    assert!(refusal(&local, "date").contains("to `#[entity(...)]`"));
+    assert_refused([
+        (quote!(partition(state), sort(date), ordered), "only an item collection has it there"),
+        (quote!(raw, partition(state), sort(date), ordered), "remove `ordered`"),
+        (quote!(sort(date), ordered), "to `#[entity(...)]`"),
+    ]);
     let primary_key = parse_quote! {
         #[entity(table = ShopTable, name = "Order", collection = "Orders", partition(id), sort(), ordered)]
         struct Order { id: String }
@@ -152,58 +138,29 @@ fn only_a_member_of_a_collection_is_ordered() {
 
 #[test]
 fn only_a_raw_key_has_literals_and_exceptions() {
-    let cases: [(syn::Attribute, &str); 4] = [
-        (
-            parse_quote!(#[index(on = I, view = V, partition("A", state), sort(date))]),
-            "only a raw key has literals",
-        ),
-        (
-            parse_quote!(#[index(on = I, view = V, partition(state), sort("A", date))]),
-            "only a raw key has literals",
-        ),
-        (
-            parse_quote!(#[index(on = I, view = V, partition(state except("A")), sort(date))]),
-            "only a component of a raw key has `except(...)`",
-        ),
-        (
-            parse_quote!(#[index(on = I, view = V, native, partition("A", state), sort(date))]),
-            "only a raw key has literals",
-        ),
-    ];
-    for (index, expected) in cases {
-        let refusal = refusal(&index, "date");
-        assert!(refusal.contains(expected), "{refusal}");
-    }
+    assert_refused([
+        (quote!(partition("A", state), sort(date)), "only a raw key has literals"),
+        (quote!(partition(state), sort("A", date)), "only a raw key has literals"),
+        (quote!(partition(state except("A")), sort(date)), "only a component of a raw key has `except(...)`"),
+        (quote!(native, partition("A", state), sort(date)), "only a raw key has literals"),
+    ]);
 }
 
 #[test]
 fn the_values_of_a_raw_key_have_literals_between_them() {
-    let index = parse_quote!(#[index(on = I, view = V, raw, partition(state, date), sort())]);
-    assert!(refusal(&index, "date").contains("needs a literal in front of `date`"));
-    let index = parse_quote!(#[index(on = I, view = V, raw, partition("", state), sort())]);
-    assert!(refusal(&index, "date").contains("at least one character"));
+    assert_refused([
+        (quote!(raw, partition(state, date), sort()), "needs a literal in front of `date`"),
+        (quote!(raw, partition("", state), sort()), "at least one character"),
+    ]);
 }
 
 #[test]
 fn a_raw_index_has_no_names_and_its_shard_stands_alone() {
-    let cases: [(syn::Attribute, &str); 3] = [
-        (
-            parse_quote!(#[index(on = I, view = V, raw, collection = "C", partition(state), sort(date))]),
-            "remove `collection`",
-        ),
-        (
-            parse_quote!(#[index(on = I, view = V, raw, shards = 2, partition(state), sort(date))]),
-            "write `partition()`",
-        ),
-        (
-            parse_quote!(#[index(on = I, view = V, raw, native, partition(state), sort(date))]),
-            "`raw` changes a joined key",
-        ),
-    ];
-    for (index, expected) in cases {
-        let refusal = refusal(&index, "date");
-        assert!(refusal.contains(expected), "{refusal}");
-    }
+    assert_refused([
+        (quote!(raw, collection = "C", partition(state), sort(date)), "remove `collection`"),
+        (quote!(raw, shards = 2, partition(state), sort(date)), "write `partition()`"),
+        (quote!(raw, native, partition(state), sort(date)), "`raw` changes a joined key"),
+    ]);
 }
 
 #[test]
@@ -274,7 +231,7 @@ fn serde_writes_the_fields_of_a_raw_key_that_an_item_may_lack() {
 
 #[test]
 fn a_component_is_optional_if_its_type_is_an_option() {
-    let index = parse_quote!(#[index(on = GsiOne, view = Orders, partition(state?), sort(date))]);
+    let index = quote!(partition(state?), sort(date));
     assert_eq!(
         refusal(&index, "date"),
         "`state` is not an `Option`, so it always has a value: remove the `?`, or write its type as `Option<String>`"

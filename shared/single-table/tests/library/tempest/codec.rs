@@ -62,7 +62,7 @@ fn key_codec_to_app() {
     assert!(AlbumTrackKey::parse("Album#ALBUM_1", "AlbumInfo").is_err());
 }
 
-/// The entity that its table does not list is the case `entity_that_its_table_does_not_list` of the compiler's refusals.
+/// The entity that its table does not list is `EntityThatItsTableDoesNotList` in `tests/ui/entities.rs`.
 #[test]
 fn unexpected_type() {
     let item = encode(&track(1, "dreamin'", 208)).unwrap();

@@ -19,10 +19,10 @@ use crate::engine;
 use crate::tempest::albums::Album;
 use crate::tempest::model::{AlbumInfo, AlbumTrack, AlbumTrackKey, MusicTable, PlaylistInfo, TrackToken};
 
-/// The compiler's message for a case of `tests/ui` .
+/// The compiler's messages for a file of `tests/ui`.
 macro_rules! refusal {
-    ($case:literal) => {
-        include_str!(concat!("../../ui/", $case, ".stderr"))
+    ($file:literal) => {
+        include_str!(concat!("../../ui/", $file, ".stderr"))
     };
 }
 pub(crate) use refusal;

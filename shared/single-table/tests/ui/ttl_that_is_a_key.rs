@@ -1,8 +1,0 @@
-use single_table::table;
-
-table! {
-    /// The sort key is a text.
-    pub struct ShopTable { key: (pk, sk), ttl: sk, entities: [] }
-}
-
-fn main() {}
