@@ -1,7 +1,7 @@
 //! The view of an item collection, which is the enum itself.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens as _, quote};
 use syn::{Ident, Path};
 
 use super::entity_name::entity_name;
@@ -144,14 +144,17 @@ fn functions(declaration: &CollectionDeclaration) -> TokenStream {
     }
 }
 
-/// The function `split`.
-fn split(declaration: &CollectionDeclaration) -> TokenStream {
-    let CollectionDeclaration { vis, ident, members, other, .. } = declaration;
+/// The function `split`. It doesn't compile for an enum that is refused because it has an entity twice.
+fn split(declaration: &CollectionDeclaration) -> Option<TokenStream> {
+    let CollectionDeclaration { vis, ident, members, other, twice, .. } = declaration;
+    if twice.is_some() {
+        return None;
+    }
     let variants: Vec<&Ident> = members.iter().map(|member| &member.variant).chain(other).collect();
-    let entities = members.iter().map(|member| itself(&member.entity));
+    let entities = members.iter().map(|member| member.entity.to_token_stream());
     let types: Vec<_> = entities.chain(other.iter().map(|_| quote!(::single_table::private::Item))).collect();
     let lists: Vec<syn::Index> = (0..variants.len()).map(syn::Index::from).collect();
-    quote! {
+    Some(quote! {
         impl #ident {
             /// Splits items of this collection by their variants, in the order of the enum; other items come last.
             #[must_use]
@@ -165,7 +168,7 @@ fn split(declaration: &CollectionDeclaration) -> TokenStream {
                 split
             }
         }
-    }
+    })
 }
 
 fn view_impl(declaration: &CollectionDeclaration, table: &TokenStream, keys: &Keys) -> TokenStream {

@@ -1,6 +1,6 @@
 //! Writes of one item, and their conditions.
 
-use single_table::{Condition, Delete, Entity, Transaction, Update, WriteError};
+use single_table::{Condition, Delete, Entity, Error, Transaction, Update, WriteError};
 
 use super::{
     MusicTable, Track, TrackCount, TrackCountKey, TrackKey, TracksByPlays, engine, music, numbers, track,
