@@ -35,9 +35,9 @@ async fn a_failed_condition_gives_the_item_that_stood_in_the_way() {
     let missing = TrackKey { album_id: "Arrival".to_owned(), number: 9 };
     let error = store.execute(Delete::<Track>::new(missing).only_if(Condition::live())).await.unwrap_err();
     assert_eq!(error.into_condition_failed().unwrap(), None);
-    let too_large = Track { title: "x".repeat(500_000), ..second };
-    let error = store.insert(&too_large).await.unwrap_err();
-    assert!(matches!(error.into_condition_failed(), Err(WriteError::Failed(Error::ItemTooLarge { .. }))));
+    let unstorable = Track { title: "x".repeat(3_000), ..second };
+    let error = store.insert(&unstorable).await.unwrap_err();
+    assert!(matches!(error.into_condition_failed(), Err(WriteError::Failed(Error::Key { .. }))));
 }
 
 #[tokio::test]
