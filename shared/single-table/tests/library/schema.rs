@@ -12,7 +12,7 @@ use crate::engine;
 
 table! {
     /// A table with every option.
-    pub struct FullTable {
+    pub(crate) struct FullTable {
         key: (pk, sk),
         ttl: ttl,
         stream: NewAndOldImages,

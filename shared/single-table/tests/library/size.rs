@@ -91,8 +91,7 @@ fn an_estimate_names_the_indexes_that_the_item_is_in() {
 
 #[test]
 fn there_is_no_estimate_for_an_item_that_is_too_large() {
-    let error = Estimate::of(&lyrics(MAX_ITEM_BYTES + 1)).unwrap_err();
-    assert!(matches!(error, Error::ItemTooLarge { .. }), "{error}");
+    assert_fails!(Estimate::of(&lyrics(MAX_ITEM_BYTES + 1)), Error::ItemTooLarge { .. });
 }
 
 #[tokio::test]

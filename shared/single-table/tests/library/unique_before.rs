@@ -1,10 +1,10 @@
 //! Items whose values became unique after they were written, so that another item has claimed the same value first.
 
 use serde::{Deserialize, Serialize};
-use single_table::testing::{self, Answer, Faults, Operation, Script};
+use single_table::testing::{Answer, Faults, Operation};
 use single_table::{Delete, Entity, EpochSeconds, Put, Store, Timestamp, Transaction, WriteError, table};
 
-use crate::engine;
+use crate::{engine, faulty};
 
 table! {
     /// Users.
@@ -185,12 +185,11 @@ async fn a_transaction_with_other_writes_happens_whole_or_not_at_all() {
 
 #[tokio::test(start_paused = true)]
 async fn a_second_cancellation_names_the_operations_by_their_places_in_the_whole_transaction() {
-    let script = Script::new([
+    let (store, script) = faulty::scripted::<UserTable>([
         Answer::cancelled(&["None", "ConditionalCheckFailed", "None", "None"]),
         Answer::cancelled(&["TransactionConflict", "None", "None"]),
         Answer::cancelled(&["None", "None", "ConditionalCheckFailed"]),
     ]);
-    let store = Store::<UserTable>::new(testing::client(script.clone()), "users");
     let mut transaction = Transaction::new();
     let removed = transaction.remove(&user(1, "Ann", "first@example.com"));
     let inserted = transaction.insert(&Visits { site: "s".to_owned(), visits: 1 });

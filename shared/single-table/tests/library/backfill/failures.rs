@@ -3,8 +3,8 @@
 use std::num::NonZeroU32;
 
 use single_table::backfill::{BackfillError, BackfillProgress};
-use single_table::testing::{self, Answer, Fault, Operation, Script, Target, Times};
-use single_table::{Backfill, Error, Put, Store, encode};
+use single_table::testing::{Answer, Fault, Operation, Target, Times};
+use single_table::{Backfill, Error, Put, encode};
 use tokio::time::Instant;
 
 use crate::backfill::{MusicTable, ONE, Open, Track, faulty, music, old, put, run, stored, track, updates};
@@ -119,8 +119,7 @@ async fn writes_keep_to_the_rate_that_is_granted() {
     let page = format!(r#"{{"Items":[{}],"ScannedCount":11}}"#, items.join(","));
     let write = r#"{"ConsumedCapacity":{"TableName":"music","CapacityUnits":3.0}}"#;
     let answers = [Answer::ok(page)].into_iter().chain((0..11).map(|_| Answer::ok(write)));
-    let script = Script::new(answers);
-    let store: Store<MusicTable> = Store::new(testing::client(script), "music");
+    let (store, _) = faulty::scripted::<MusicTable>(answers);
 
     let begin = Instant::now();
     let rate = NonZeroU32::new(6).unwrap();

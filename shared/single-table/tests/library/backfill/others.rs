@@ -80,9 +80,8 @@ async fn an_item_that_others_write_all_the_time_is_an_error_in_the_end() {
         }
     });
     let mut run = store.backfill(backfill, BackfillProgress::new(ONE));
-    let error = run.next_page().await.unwrap_err();
     assert_eq!(
-        error.to_string(),
+        run.next_page().await.unwrap_err().to_string(),
         r#"the item pk "Track#A1", sk "00001" was changed by other writers 8 times in a row: run the backfill again"#
     );
     // After that, the other writers stop.

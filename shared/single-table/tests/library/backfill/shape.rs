@@ -143,14 +143,12 @@ async fn a_backfill_goes_on_from_progress_that_was_kept() {
 
     let mut edited: serde_json::Value = serde_json::from_str(&kept).unwrap();
     edited["segments"] = serde_json::json!([{"after": "s5:other2:Sa"}]);
-    let error = serde_json::from_value::<BackfillProgress<Track>>(edited).unwrap_err();
     assert_eq!(
-        error.to_string(),
+        serde_json::from_value::<BackfillProgress<Track>>(edited).unwrap_err().to_string(),
         "the place has the key attributes other, and those of this scan are pk, sk: continue the scan that it comes from"
     );
-    let error = serde_json::from_str::<BackfillProgress<Play>>(&kept).unwrap_err();
     assert_eq!(
-        error.to_string(),
+        serde_json::from_str::<BackfillProgress<Play>>(&kept).unwrap_err().to_string(),
         "the progress is that of Track, and Play was asked for: continue with the progress of Play"
     );
 }

@@ -31,8 +31,7 @@ async fn a_transactional_read_has_at_most_100_keys() {
     let (mut keys, _) = keys(33);
     keys.add(track(90).key());
     keys.add(track(91).key());
-    let error = store.transact_get(keys).await.unwrap_err();
-    assert!(matches!(error, Error::TooManyOperations { given: 101, most: 100 }), "{error}");
+    assert_fails!(store.transact_get(keys).await, Error::TooManyOperations { given: 101, most: 100 });
     assert!(meter.take().is_empty());
 }
 

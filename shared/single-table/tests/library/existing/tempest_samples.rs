@@ -10,11 +10,12 @@ use serde::{Deserialize, Serialize};
 use single_table::raw::RawOrder;
 use single_table::table::scalar;
 use single_table::{
-    BatchWrite, Collection, Entity, KeySet, Put, Schema, Store, Transaction, Update, raw_component, table,
+    Collection, Entity, KeySet, Put, Schema, Store, Transaction, Update, raw_component, table,
 };
 
 use crate::engine;
-use crate::existing::support::{item, keys, n, s, stored, write};
+use crate::raw::{item, keys, n, s, stored, write};
+use crate::written::put_all;
 
 table! {
     /// Albums, their tracks, and playlists.
@@ -139,14 +140,10 @@ fn playlist() -> PlaylistInfo {
 
 async fn library() -> (aws_sdk_dynamodb::Client, Store<MusicItems>, String) {
     let (client, store, name) = engine::table::<MusicItems>().await;
-    let mut batch = BatchWrite::new();
-    batch = batch.put(album("1", "The Dark Side of the Moon"));
-    batch = batch.put(album("2", "The Wall"));
-    for (number, title) in [(1, "Speak to Me"), (2, "Breathe"), (10, "Eclipse")] {
-        batch = batch.put(track(number, title));
-    }
-    batch = batch.put(playlist());
-    store.batch_write(batch).await.expect("an answer").complete().expect("all are written");
+    put_all(&store, [album("1", "The Dark Side of the Moon"), album("2", "The Wall")]).await;
+    let tracks = [(1, "Speak to Me"), (2, "Breathe"), (10, "Eclipse")];
+    put_all(&store, tracks.map(|(number, title)| track(number, title))).await;
+    put_all(&store, [playlist()]).await;
     (client, store, name)
 }
 
@@ -243,15 +240,8 @@ async fn a_scan_of_an_entity_leaves_the_others_out() {
 #[tokio::test]
 async fn pages_go_on_where_the_last_one_ended() {
     let (_, store, _) = library().await;
-    let mut found = Vec::new();
-    let mut offset = None;
-    loop {
-        let page = store.page(AlbumTrackItems::query("1".to_owned()).limit(2).after(offset)).await.unwrap();
-        found.extend(page.items.into_iter().map(|track| track.number.0));
-        let Some(next) = page.next else { break };
-        let text = next.to_text().unwrap();
-        offset = Some(single_table::Offset::from_text(&text).unwrap());
-    }
+    let pages = pages!(store, AlbumTrackItems::query("1".to_owned()).limit(2));
+    let found: Vec<_> = pages.iter().flatten().map(|track| track.number.0).collect();
     assert_eq!(found, [1, 2, 10]);
     let query = || AlbumsByArtist::query("Pink Floyd".to_owned()).descending().limit(1);
     let first = store.page(query()).await.unwrap();

@@ -13,10 +13,11 @@ mod model;
 mod operands;
 mod refusals;
 
-use single_table::{Check, Condition, Entity as _, Error, Put, Store, Transaction, Update, WriteError};
+use single_table::{Check, Condition, Entity as _, Error, Put, Store, Transaction, Update};
 
 use crate::engine;
 use crate::expressions::model::{MusicTable, Track, TrackItems, TrackKey, track};
+use crate::written::failed;
 
 /// A store with one item.
 async fn stocked(track: &Track) -> Store<MusicTable> {
@@ -47,10 +48,7 @@ async fn refused(store: &Store<MusicTable>, change: impl FnOnce(Update<Track>) -
     let before = stored(store).await;
     let error = store.execute(change(Update::new(key()))).await.expect_err("the update is refused");
     assert_eq!(stored(store).await, before, "a refused update changes nothing");
-    match error {
-        WriteError::Failed(error) => error,
-        failed => panic!("{failed}"),
-    }
+    failed(error)
 }
 
 async fn stored(store: &Store<MusicTable>) -> Track {

@@ -99,8 +99,7 @@ async fn an_element_that_its_set_can_not_hold_is_refused() {
         Update::new(names.key()).add_to_set(Names::NAMES, [2]),
         Update::new(names.key()).set(Names::NAMES, &names.names),
     ] {
-        let error = store.execute(update).await.unwrap_err();
-        assert!(matches!(error, WriteError::Failed(Error::Encode { entity: "names", .. })), "{error}");
+        assert_fails!(store.execute(update).await, WriteError::Failed(Error::Encode { entity: "names", .. }));
     }
 }
 

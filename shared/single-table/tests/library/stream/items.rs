@@ -84,6 +84,5 @@ fn the_other_variant_holds_what_no_variant_holds_unchanged() {
 fn a_broken_item_of_a_known_entity_is_not_taken_for_another_item() {
     let mut broken = image(&track("1"));
     broken.remove("title");
-    let error = TrackOrOther::from_image(broken).unwrap_err();
-    assert!(matches!(error, Error::Decode { entity: "Track", .. }), "{error}");
+    assert_fails!(TrackOrOther::from_image(broken), Error::Decode { entity: "Track", .. });
 }

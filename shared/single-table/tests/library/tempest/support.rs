@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+pub(crate) use crate::written::in_place as in_the_way;
 pub(crate) use single_table::capacity::Meter;
 pub(crate) use single_table::read::ItemSet;
 pub(crate) use single_table::scan::{ScanPage, ScanProgress};
@@ -11,8 +12,7 @@ pub(crate) use single_table::view::View;
 pub(crate) use single_table::write::{Cancelled, PagedWrite};
 pub(crate) use single_table::{
     BatchWrite, Check, Condition, Delete, Entity, Error, Item, Key, KeySet, Page, Put, Query, Scan, Schema,
-    Store, Timestamp, Transaction, TransactionError, Update, WriteError, Written, database, decode, encode,
-    table,
+    Store, Timestamp, Transaction, TransactionError, Update, database, decode, encode, table,
 };
 
 use crate::engine;
@@ -128,14 +128,6 @@ pub(crate) async fn pages<V: View<Table = MusicTable>>(
         pages.push(store.page(query().after(Some(next))).await.expect("the next page is read"));
     }
     pages
-}
-
-/// Returns the item that prevented a write.
-pub(crate) fn in_the_way<E: Entity + fmt::Debug>(result: Result<Written, WriteError<E>>) -> Option<E> {
-    match result {
-        Err(WriteError::ConditionFailed { item }) => item.map(|item| *item),
-        other => panic!("the condition of the write held, or could not be tested: {other:?}"),
-    }
 }
 
 /// Returns the conditions that cancelled a transaction.

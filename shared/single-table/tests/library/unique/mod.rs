@@ -14,6 +14,7 @@ use single_table::{
 };
 
 use crate::engine;
+use crate::raw::stored;
 
 table! {
     /// Users, and the visits of their sites.
@@ -81,14 +82,13 @@ fn key(item: &Item) -> String {
 }
 
 /// Returns all items in the table, in the order of their keys.
-async fn items(client: &Client, table: &str) -> Vec<Item> {
-    let found = client.scan().table_name(table).send().await.expect("the table is read");
-    let mut items = found.items.unwrap_or_default();
+pub(crate) async fn items(client: &Client, table: &str) -> Vec<Item> {
+    let mut items = stored(client, table).await;
     items.sort_by_key(key);
     items
 }
 
-fn keys(items: &[Item]) -> Vec<String> {
+pub(crate) fn keys(items: &[Item]) -> Vec<String> {
     items.iter().map(key).collect()
 }
 
@@ -164,9 +164,8 @@ async fn two_values_are_unique_at_once() {
     assert_eq!(error.taken(counted).unwrap().len(), 0);
     assert!(error.to_string().contains("Put UserName (operation 3)"), "{error}");
 
-    let error = store.insert(&user(3, "ann", Some("bob@example.com"))).await.unwrap_err();
     assert_eq!(
-        error.to_string(),
+        store.insert(&user(3, "ann", Some("bob@example.com"))).await.unwrap_err().to_string(),
         "another User has the same UserName and UserEmail: give this one other values"
     );
     let error = store.insert(&user(1, "Other", None)).await.unwrap_err();
@@ -274,8 +273,7 @@ async fn a_replacement_of_what_has_changed_meanwhile_fails_whole() {
     assert_eq!(error.item(replaced).unwrap().unwrap().name, "Anna");
     assert_eq!(taken(&error, replaced), [], "the name that it would free is not an obstacle");
 
-    let error = store.remove(&read).await.unwrap_err();
-    let WriteError::ConditionFailed { item: Some(there) } = error else { panic!("{error}") };
+    let there = store.remove(&read).await.unwrap_err().into_condition_failed().unwrap().unwrap();
     assert_eq!(there.version, 2);
     assert_eq!(items(&client, &table).await, before);
 }
@@ -323,9 +321,8 @@ async fn an_entity_without_constraints_is_inserted_alone() {
     let visits = Visits { site: "s".to_owned(), visits: 1 };
     store.insert(&visits).await.unwrap();
     assert_eq!(meter.take()[0].operation, "PutItem");
-    let error = store.insert(&visits).await.unwrap_err();
     assert_eq!(
-        error.to_string(),
+        store.insert(&visits).await.unwrap_err().to_string(),
         "the condition on Visits did not hold for the item in place: read it, and decide again"
     );
 }
@@ -341,9 +338,8 @@ async fn two_operations_of_a_transaction_on_one_item_or_one_value_are_refused_by
     of_value.insert(&ann);
     of_value.insert(&user(2, "ANN", None));
     for (transaction, entity) in [(of_item, "User"), (of_value, "UserName")] {
-        let error = store.transact(transaction).await.unwrap_err();
         assert_eq!(
-            error.to_string(),
+            store.transact(transaction).await.unwrap_err().to_string(),
             format!(
                 "two operations of the transaction are on the same {entity}: make one operation of them, or send two \
                  transactions"
