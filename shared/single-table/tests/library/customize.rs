@@ -1,15 +1,10 @@
 //! Requests that a caller changes with the SDK's builders before they are sent.
 
 use aws_sdk_dynamodb::types::{ReturnConsumedCapacity, ReturnItemCollectionMetrics};
-use single_table::testing::{Answer, Operation, Script};
-use single_table::{BatchWrite, Delete, Entity as _, Put, Store, Transaction, Update};
+use single_table::testing::{Answer, Operation};
+use single_table::{BatchWrite, Delete, Entity as _, Put, Transaction, Update};
 
-use crate::faulty;
-use crate::notes::{Note, NoteTable, note};
-
-fn scripted(answers: impl IntoIterator<Item = Answer>) -> (Store<NoteTable>, Script) {
-    faulty::scripted(answers)
-}
+use crate::notes::{Note, note, scripted};
 
 #[tokio::test(start_paused = true)]
 async fn each_write_can_be_customized_and_keeps_what_the_library_sets() {

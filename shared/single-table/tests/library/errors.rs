@@ -10,12 +10,12 @@ use serde_json::json;
 use single_table::error::{Outcome, SdkCause};
 use single_table::testing::{self, Answer, Script};
 use single_table::{
-    BatchWrite, Client, Delete, Entity as _, Error, KeySet, Put, Store, Transaction, TransactionError, Update,
+    BatchWrite, Client, Delete, Entity as _, Error, KeySet, Put, Store, TransactionError, Update,
 };
 
 use crate::faulty;
 use crate::notes::{self, Note, NoteTable, NotesByTopic};
-use crate::written::failed;
+use crate::written::{failed, transaction_of};
 
 fn note() -> Note {
     Note { text: "secret".to_owned(), topic: Some("t".to_owned()), ..notes::note(1) }
@@ -109,8 +109,7 @@ async fn a_write_whose_answer_is_not_dynamodbs_has_possibly_happened() {
     {
         let store = || scripted((0..20).map(|_| Answer::ok(body)));
         let note = note();
-        let mut transaction = Transaction::new();
-        transaction.add(Put::new(&note));
+        let transaction = transaction_of(Put::new(&note));
         let mut errors = vec![
             ("PutItem", failed(store().execute(Put::new(&note)).await.unwrap_err())),
             ("DeleteItem", failed(store().execute(Delete::<Note>::new(note.key())).await.unwrap_err())),
@@ -188,8 +187,7 @@ async fn the_source_of_an_error_is_the_sdks() {
 #[tokio::test(start_paused = true)]
 async fn no_error_shows_the_response() {
     let cancelled = Answer::cancelled(&["TransactionConflict"]);
-    let mut transaction = Transaction::new();
-    transaction.add(Put::new(&note()));
+    let transaction = transaction_of(Put::new(&note()));
     let store = scripted((0..20).map(|_| cancelled.clone()));
     let TransactionError::Failed(conflict) = store.transact(transaction).await.unwrap_err() else {
         panic!("a conflict is not a failed condition");

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use single_table::testing::{Answer, Script};
+use single_table::testing::Answer;
 use single_table::{
-    BatchWrite, Entity, Error, KeySet, Put, Store, Transaction, TransactionError, Update, WriteError,
+    BatchWrite, Entity, Error, KeySet, Put, Transaction, TransactionError, Update, WriteError,
 };
 
-use crate::faulty;
-use crate::notes::{self, Note, NoteItems, NoteTable};
+use crate::notes::{self, Note, NoteItems, NoteTable, scripted};
+use crate::written::transaction_of;
 
 /// A tag with a unique name.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
@@ -33,11 +33,6 @@ fn item(id: u32) -> String {
 
 fn key(id: u32) -> String {
     format!(r#"{{"pk":{{"S":"Note#u"}},"sk":{{"S":"{id:010}"}}}}"#)
-}
-
-/// Returns a table that gives these answers, one to each request.
-fn scripted(answers: impl IntoIterator<Item = Answer>) -> (Store<NoteTable>, Script) {
-    faulty::scripted(answers)
 }
 
 fn two_puts() -> Transaction<NoteTable> {
@@ -291,9 +286,7 @@ async fn a_last_key_that_is_none_of_the_view_is_an_error() {
 #[tokio::test(start_paused = true)]
 async fn a_full_item_collection_fails_a_transaction_as_an_error_of_its_own() {
     let (store, _) = scripted([Answer::cancelled(&["ItemCollectionSizeLimitExceeded"])]);
-    let mut transaction = Transaction::new();
-    transaction.add(Put::new(&note(1)));
-    let error = store.transact(transaction).await.unwrap_err();
+    let error = store.transact(transaction_of(Put::new(&note(1)))).await.unwrap_err();
     assert!(matches!(error, TransactionError::Failed(Error::ItemCollectionFull { .. })), "{error}");
 }
 

@@ -5,6 +5,7 @@ use single_table::error::Outcome;
 use single_table::testing::{Answer, Fault, Faults, Operation, Target, Times};
 use single_table::{Entity, Put, Store, Transaction, Update, WriteError, table};
 
+use crate::written::transaction_of;
 use crate::{engine, faulty};
 
 table! {
@@ -163,9 +164,7 @@ async fn a_transaction_of_which_an_earlier_request_is_in_progress_has_possibly_h
     let in_progress = (0..60).map(|_| Answer::exception("TransactionInProgressException"));
     let answers = [Answer::exception("InternalServerError")].into_iter().chain(in_progress);
     let (store, script) = faulty::scripted::<NoteTable>(answers);
-    let mut transaction = Transaction::new();
-    transaction.add(Put::new(&note("mine")));
-    let error = store.transact(transaction).await.unwrap_err();
+    let error = store.transact(transaction_of(Put::new(&note("mine")))).await.unwrap_err();
     assert_eq!(error.outcome(), Outcome::PossiblyApplied, "{error}");
     let sent = script.requests();
     assert!(sent.len() > 8, "the library tries again by itself");

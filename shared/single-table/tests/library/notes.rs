@@ -1,7 +1,10 @@
 //! The notes of the files that need any table and any entity.
 
 use serde::{Deserialize, Serialize};
-use single_table::{Entity, EpochSeconds, table};
+use single_table::testing::{Answer, Script};
+use single_table::{Entity, EpochSeconds, Store, table};
+
+use crate::faulty;
 
 table! {
     /// Notes.
@@ -32,4 +35,9 @@ pub(crate) struct Note {
 
 pub(crate) fn note(id: u32) -> Note {
     Note { user: "ann".to_owned(), id, text: String::new(), likes: 0, topic: None, expires: None }
+}
+
+/// Returns the table of notes that gives these answers, one to each request.
+pub(crate) fn scripted(answers: impl IntoIterator<Item = Answer>) -> (Store<NoteTable>, Script) {
+    faulty::scripted(answers)
 }

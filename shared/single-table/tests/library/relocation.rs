@@ -1,13 +1,11 @@
 //! Entities that get another primary key, with the records of their unique values.
 
 use serde::{Deserialize, Serialize};
-use single_table::capacity::Meter;
-use single_table::write::Cancelled;
 use single_table::{Entity, EpochSeconds, Error, Store, Timestamp, Transaction, WriteError, table};
 
 use crate::engine;
 use crate::unique::{items, keys};
-use crate::written::in_place;
+use crate::written::{cancellation, in_place, metered};
 
 table! {
     /// The pages of wikis.
@@ -71,15 +69,10 @@ async fn stored(store: &Store<WikiTable>, page: &WikiPage) -> Option<WikiPage> {
     store.get(&page.key()).consistent().await.expect("the page is read")
 }
 
-async fn cancelled(store: &Store<WikiTable>, transaction: Transaction<WikiTable>) -> Cancelled {
-    store.transact(transaction).cancelled().await.expect("an answer").expect("conditions did not hold")
-}
-
 #[tokio::test]
 async fn the_item_its_index_entry_and_its_records_are_under_the_new_key_only() {
     let (client, store, table) = engine::table::<WikiTable>().await;
-    let meter = Meter::new();
-    let store = store.with_meter(meter.clone());
+    let (store, meter) = metered(store);
     let soon = EpochSeconds::of(Timestamp::now()).plus(std::time::Duration::from_mins(5));
     let draft =
         WikiPage { alias: Some("p".to_owned()), expires: Some(soon), ..page("draft", "Plan", "go/plan") };
@@ -140,7 +133,7 @@ async fn a_relocation_of_what_has_changed_or_gone_meanwhile_fails_whole() {
     assert_eq!(in_place(store.relocate(&read, &mut moved(&read, "public")).await), Some(now.clone()));
     let mut transaction = Transaction::new();
     let relocated = transaction.relocate(&read, &moved(&read, "public"));
-    let error = cancelled(&store, transaction).await;
+    let error = cancellation(store.transact(transaction).await);
     assert!(error.failed(relocated.removed) && !error.failed(relocated.inserted));
     assert_eq!(error.item(relocated.removed).unwrap(), Some(now.clone()));
     assert_eq!(error.taken(relocated.inserted).unwrap().len(), 0, "its own records are not in the way");
@@ -162,7 +155,7 @@ async fn a_relocation_replaces_no_other_item() {
     assert_eq!(in_place(store.relocate(&draft, &mut moved(&draft, "public")).await), Some(public.clone()));
     let mut transaction = Transaction::new();
     let relocated = transaction.relocate(&draft, &moved(&draft, "public"));
-    let error = cancelled(&store, transaction).await;
+    let error = cancellation(store.transact(transaction).await);
     assert!(error.failed(relocated.inserted) && !error.failed(relocated.removed));
     assert_eq!(error.item(relocated.inserted).unwrap(), Some(public));
     assert_eq!(items(&client, &table).await, before);
@@ -235,7 +228,7 @@ async fn a_relocation_happens_with_the_other_writes_of_its_transaction_or_not_at
     store.insert(&visits).await.unwrap();
     let before = items(&client, &table).await;
     let (relocated, inserted, transaction) = build();
-    let error = cancelled(&store, transaction).await;
+    let error = cancellation(store.transact(transaction).await);
     assert!(error.failed(inserted) && !error.failed(relocated.removed) && !error.failed(relocated.inserted));
     assert_eq!(items(&client, &table).await, before);
 

@@ -5,13 +5,13 @@ use std::time::Duration;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde_json::json;
 use single_table::error::Outcome;
-use single_table::testing::{Answer, Fault, Faults, Operation, Script, Target, Times};
+use single_table::testing::{Answer, Fault, Faults, Operation, Target, Times};
 use single_table::{
     Client, Delete, Entity as _, EpochSeconds, Error, Put, Store, Timestamp, Update, WriteError,
 };
 
-use crate::notes::{Note, NoteKey, NoteTable};
-use crate::{engine, faulty, notes};
+use crate::notes::{Note, NoteKey, NoteTable, scripted};
+use crate::{engine, notes};
 
 fn note(text: &str, likes: u64) -> Note {
     Note { text: text.to_owned(), likes, ..notes::note(1) }
@@ -27,10 +27,6 @@ fn like() -> Update<Note> {
 
 async fn notes() -> (Client, Store<NoteTable>, String) {
     engine::table::<NoteTable>().await
-}
-
-fn scripted(answers: impl IntoIterator<Item = Answer>) -> (Store<NoteTable>, Script) {
-    faulty::scripted(answers)
 }
 
 /// Returns the answer to a write that returns an item.

@@ -5,14 +5,13 @@ use std::collections::BTreeSet;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use serde::{Deserialize, Serialize};
-use single_table::capacity::Meter;
 use single_table::query::ShardedOffset;
 use single_table::read::CursorError;
 use single_table::view::{Shard, ShardedView};
 use single_table::{Entity, EpochSeconds, Error, Put, Store, Timestamp, Update, table};
 
 use crate::engine;
-use crate::written::put_all;
+use crate::written::{metered, put_all};
 
 table! {
     /// Orders and jobs.
@@ -230,8 +229,7 @@ async fn a_page_reads_little_more_than_its_items() {
     let store = shop(0).await;
     let jobs: Vec<_> = (0..300).map(|id| job(id, u16::try_from(id / 2).unwrap())).collect();
     put_all(&store, jobs).await;
-    let meter = Meter::new();
-    let store = store.with_meter(meter.clone());
+    let (store, meter) = metered(store);
     let page = store.page(JobsByQueue::query("mail".to_owned()).limit(20)).await.unwrap();
     let ranks: Vec<_> = page.items.iter().map(|job| job.rank).collect();
     assert_eq!(ranks, (0..20).map(|at| at / 2).collect::<Vec<_>>());

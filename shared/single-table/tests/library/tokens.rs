@@ -1,11 +1,12 @@
 //! Client request tokens of the caller.
 
 use single_table::error::Outcome;
-use single_table::testing::{Answer, Script};
+use single_table::testing::Answer;
 use single_table::{Entity as _, Error, Put, Store, Transaction, TransactionError, Update};
 
-use crate::notes::{Note, NoteTable, note};
-use crate::{engine, faulty};
+use crate::engine;
+use crate::notes::{Note, NoteTable, note, scripted};
+use crate::written::transaction_of;
 
 fn count(delta: i64) -> Transaction<NoteTable> {
     let mut transaction = Transaction::new();
@@ -15,10 +16,6 @@ fn count(delta: i64) -> Transaction<NoteTable> {
 
 async fn counted(store: &Store<NoteTable>) -> Option<u64> {
     store.get(&note(1).key()).await.expect("the note is read").map(|note: Note| note.likes)
-}
-
-fn scripted(answers: impl IntoIterator<Item = Answer>) -> (Store<NoteTable>, Script) {
-    faulty::scripted(answers)
 }
 
 #[tokio::test]
@@ -84,9 +81,7 @@ async fn all_tries_have_the_callers_token() {
 async fn each_transaction_without_a_token_has_another_one() {
     let (store, http) = scripted([Answer::ok("{}"), Answer::ok("{}")]);
     for _ in 0..2 {
-        let mut transaction = Transaction::new();
-        transaction.add(Put::new(&note(1)));
-        store.transact(transaction).await.unwrap();
+        store.transact(transaction_of(Put::new(&note(1)))).await.unwrap();
     }
     let tokens: Vec<_> =
         http.requests().into_iter().map(|request| request.body["ClientRequestToken"].to_string()).collect();

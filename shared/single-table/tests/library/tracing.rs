@@ -5,11 +5,12 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 use single_table::capacity::Units;
-use single_table::{Condition, Put, Transaction};
+use single_table::{Condition, Put};
 use tracing_subscriber::fmt::format::FmtSpan;
 
 use crate::engine;
 use crate::notes::{Note, NoteTable, NotesByTopic, note};
+use crate::written::transaction_of;
 
 /// Keeps what a subscriber writes.
 #[derive(Clone, Default)]
@@ -40,9 +41,7 @@ async fn each_request_is_a_span_with_its_units_or_its_error() {
     let guard = tracing::subscriber::set_default(subscriber);
     let inserted = store.insert(&note(1)).await.unwrap().units;
     let queried = store.page(NotesByTopic::query("t".to_owned())).await.unwrap().units;
-    let mut transaction = Transaction::new();
-    transaction.add(Put::new(&note(2)));
-    let transacted = store.transact(transaction).await.unwrap().units;
+    let transacted = store.transact(transaction_of(Put::new(&note(2)))).await.unwrap().units;
     store.execute(Put::new(&note(1)).only_if(Condition::absent())).await.unwrap_err();
     drop(guard);
 

@@ -1,10 +1,10 @@
 //! Optimistic locking on an engine.
 
 use serde::{Deserialize, Serialize};
-use single_table::capacity::Meter;
 use single_table::{Entity, Store, Transaction, Update, Versioned as _, WriteError, table};
 
 use crate::engine;
+use crate::written::metered;
 
 table! {
     /// Notes.
@@ -52,8 +52,7 @@ async fn stored(store: &Store<NoteTable>, note: &Note) -> Option<Note> {
 #[tokio::test]
 async fn a_replacement_counts_the_version_and_the_second_one_fails() {
     let (store, note) = notes().await;
-    let meter = Meter::new();
-    let store = store.with_meter(meter.clone());
+    let (store, meter) = metered(store);
     // The version that the caller put into `after` does not matter.
     let mut second = Note { text: "second".to_owned(), revision: 77, ..note.clone() };
     store.replace(&note, &mut second).await.unwrap();

@@ -79,6 +79,22 @@ async fn music() -> (Client, Store<MusicTable>, String) {
     engine::table::<MusicTable>().await
 }
 
+/// A table with these tracks as they were stored before.
+async fn with_old(numbers: impl IntoIterator<Item = u16>) -> (Client, Store<MusicTable>, String) {
+    let (client, store, name) = music().await;
+    for number in numbers {
+        put(&client, &name, old(number)).await;
+    }
+    (client, store, name)
+}
+
+/// The same, behind faults.
+async fn with_faults(numbers: impl IntoIterator<Item = u16>) -> (Client, Store<MusicTable>, Faults, String) {
+    let (client, _, name) = with_old(numbers).await;
+    let (store, faults) = faulty::store(&client, &name);
+    (client, store, faults, name)
+}
+
 async fn stored(client: &Client, table: &str, number: u16) -> Item {
     let key = old(number).into_iter().filter(|(name, _)| name == "pk" || name == "sk").collect();
     let request = client.get_item().table_name(table).set_key(Some(key)).consistent_read(true);

@@ -2,7 +2,8 @@
 
 use single_table::{BatchWrite, Entity, Error, KeySet};
 
-use crate::batch::{MusicDb, Play, Track, album, expired, full, keys, metered, music, play, track, written};
+use crate::batch::{MusicDb, Play, Track, album, expired, full, keys, music, play, track, written};
+use crate::written::metered;
 
 #[tokio::test]
 async fn a_batch_read_takes_any_number_of_any_entities_and_answers_in_order() {

@@ -5,7 +5,6 @@ mod one_moment;
 mod undone;
 
 use serde::{Deserialize, Serialize};
-use single_table::capacity::Meter;
 use single_table::read::Slot;
 use single_table::testing::Faults;
 use single_table::{BatchWrite, Entity, EpochSeconds, KeySet, Store, Timestamp, database, table};
@@ -84,12 +83,6 @@ async fn behind(faults: &Faults) -> Store<MusicDb> {
     let names = MusicDb { music: music.into(), plays: plays.into() };
     let now = Timestamp::from_unix_millis(NOW).expect("a time");
     Store::new(faulty::retrying(&client, faults), names).with_clock(move || now)
-}
-
-/// Adds a meter that counts requests from now on.
-fn metered(store: Store<MusicDb>) -> (Store<MusicDb>, Meter) {
-    let meter = Meter::new();
-    (store.with_meter(meter.clone()), meter)
 }
 
 async fn written(store: &Store<MusicDb>, batch: BatchWrite<MusicDb>) {

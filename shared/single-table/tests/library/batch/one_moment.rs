@@ -2,7 +2,8 @@
 
 use single_table::{BatchWrite, Entity, Error, KeySet, Put, Transaction};
 
-use crate::batch::{Play, Track, expired, full, keys, metered, music, play, track, written};
+use crate::batch::{Play, Track, expired, full, keys, music, play, track, written};
+use crate::written::metered;
 
 #[tokio::test]
 async fn a_transactional_read_answers_as_a_batch_read_does() {

@@ -3,10 +3,7 @@
 use single_table::query::{Range, SomeSortKeys};
 use single_table::{Query, Store};
 
-use super::{
-    Address, CUSTOMER, Mark, MarkItems, NUMBERS, OrderItems, ParcelItems, STATES, ShopTable, Zone, ZoneItems,
-    engine, pairs, shop,
-};
+use crate::conditions::*;
 
 type OrderQuery = Query<OrderItems>;
 type ParcelQuery = Query<ParcelItems>;

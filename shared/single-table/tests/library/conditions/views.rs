@@ -2,10 +2,7 @@
 
 use single_table::{Condition, Delete, Entity as _, Put, WriteError};
 
-use super::{
-    AddressItems, CUSTOMER, CityItem, CustomerItem, NUMBERS, Order, OrderItems, OrdersByNote, Parcel,
-    ParcelsByCity, Profile, ProfileKey, ProfilesByCity, STATES, ZoneItems, order, pairs, parcel, shop,
-};
+use crate::conditions::*;
 
 #[tokio::test]
 async fn a_view_of_one_entity_sees_nothing_else_of_its_collection() {

@@ -181,30 +181,22 @@ async fn an_item_has_exactly_the_attributes_of_the_samples() {
 #[tokio::test]
 async fn items_of_tempest_are_read() {
     let (client, store, name) = engine::table::<MusicItems>().await;
-    write(
-        &client,
-        &name,
-        [
-            ("partition_key", s("ALBUM_1")),
-            ("sort_key", s("INFO_")),
-            ("album_title", s("The Dark Side of the Moon")),
-            ("artist_name", s("Pink Floyd")),
-            ("release_date", s("1973-03-01")),
-            ("genre_name", s("Progressive rock")),
-        ],
-    )
-    .await;
-    write(
-        &client,
-        &name,
-        [
-            ("partition_key", s("ALBUM_1")),
-            ("sort_key", s("TRACK_000000000000000a")),
-            ("track_title", s("Eclipse")),
-            ("run_length", s("PT3M28S")),
-        ],
-    )
-    .await;
+    let info = [
+        ("partition_key", s("ALBUM_1")),
+        ("sort_key", s("INFO_")),
+        ("album_title", s("The Dark Side of the Moon")),
+        ("artist_name", s("Pink Floyd")),
+        ("release_date", s("1973-03-01")),
+        ("genre_name", s("Progressive rock")),
+    ];
+    write(&client, &name, info).await;
+    let eclipse = [
+        ("partition_key", s("ALBUM_1")),
+        ("sort_key", s("TRACK_000000000000000a")),
+        ("track_title", s("Eclipse")),
+        ("run_length", s("PT3M28S")),
+    ];
+    write(&client, &name, eclipse).await;
     let info = album("1", "The Dark Side of the Moon");
     assert_eq!(store.get(&info.key()).await.unwrap().as_ref(), Some(&info));
     assert_eq!(store.get(&track_key(10)).await.unwrap(), Some(track(10, "Eclipse")));

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::error::Error as _;
 
-use single_table::{Error, Put, Transaction, Update, WriteError};
+use single_table::{Error, Put, Update, WriteError};
 
 use crate::expressions::model::{Meta, Place, Track, TrackItems, track};
 use crate::expressions::{key, refused, stocked};
+use crate::written::transaction_of;
 
 #[tokio::test]
 async fn two_changes_of_the_same_value_are_refused_by_name() {
@@ -106,8 +107,7 @@ async fn an_element_that_its_set_can_not_hold_is_refused() {
 #[tokio::test]
 async fn a_refused_update_stops_its_transaction() {
     let store = stocked(&track()).await;
-    let mut transaction = Transaction::new();
-    transaction.add(Update::new(key()).set(Track::TITLE, "a").set(Track::TITLE, "b"));
+    let transaction = transaction_of(Update::new(key()).set(Track::TITLE, "a").set(Track::TITLE, "b"));
     let error = store.transact(transaction).await.unwrap_err();
     assert!(error.to_string().contains("`title` twice"), "{error}");
 }

@@ -1,9 +1,10 @@
 //! Items that can't be upgraded.
 
-use single_table::{Error, Put, Transaction, TransactionError, Update, WriteError, decode, encode};
+use single_table::{Error, Put, TransactionError, Update, WriteError, decode, encode};
 
 use super::today::{NoLength, Track};
 use super::{key, number, past, programs, text};
+use crate::written::transaction_of;
 
 fn stored() -> single_table::Item {
     encode(&past::track(1)).expect("the track is encoded")
@@ -74,8 +75,7 @@ async fn a_write_that_meets_an_item_that_can_t_be_upgraded_changes_nothing() {
     let before = programs.stored(1).await;
     let update = || Update::<Track>::new(key(1)).add(Track::PLAYS, 1);
     assert_fails!(programs.new.execute(update()).await, WriteError::Failed(Error::Upgrade { .. }));
-    let mut transaction = Transaction::new();
-    transaction.add(update());
+    let transaction = transaction_of(update());
     assert_fails!(programs.new.transact(transaction).await, TransactionError::Failed(Error::Upgrade { .. }));
     assert_eq!(programs.stored(1).await, before);
 }

@@ -137,10 +137,7 @@ fn a_stream_record_upgrades() {
 #[tokio::test]
 async fn a_flattened_field_of_a_past_version_has_no_attribute_of_the_library() {
     let programs = programs().await;
-    let note = Note { id: "n".to_owned(), count: 0, rest: [("x-a".to_owned(), "1".to_owned())].into() };
-    let mut item = encode(&note).unwrap();
-    item.remove("count");
-    item.insert("shape".to_owned(), number(1));
+    let item = today::past_note();
     programs.overwrite(item.clone()).await;
     let read = programs.new.get(&NoteKey { id: "n".to_owned() }).await.unwrap().unwrap();
     assert_eq!(read, Note { id: "n".to_owned(), count: 1, rest: [("a".to_owned(), "1".to_owned())].into() });

@@ -3,10 +3,7 @@
 use aws_sdk_dynamodb::types::AttributeValue;
 use single_table::{Entity, Error, Offset, Put, Update};
 
-use crate::peer_faults::{
-    MusicTable, Track, TrackItems, TrackNote, TrackNoteItems, TracksByGenre, TracksByPlays, abba, engine,
-    note, numbers, track, with,
-};
+use crate::peer_faults::*;
 
 /// Makes a key like a library that joins with `#`.
 fn joined(parts: &[&str]) -> String {

@@ -6,9 +6,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use single_table::read::Undecodable;
 use single_table::{Entity as _, Error, KeySet, Store};
 
-use crate::reads::{
-    AlbumItem, LIVE, MusicTable, Track, TrackItems, TrackTitle, TracksByGenre, album, expiring, music, track,
-};
+use crate::reads::*;
 
 /// Damages track 2 and the expired track 6.
 async fn damaged() -> Store<MusicTable> {

@@ -4,10 +4,7 @@ use single_table::read::CursorError;
 use single_table::testing::Operation;
 use single_table::{Entity as _, EpochSeconds, KeySet};
 
-use crate::reads::{
-    Album, AlbumKey, Track, TrackItems, TrackText, TrackTitle, TracksByGenre, TracksByTitle, album, expiring,
-    live_titles, music, titles, track,
-};
+use crate::reads::*;
 
 fn arrival() -> String {
     album().album

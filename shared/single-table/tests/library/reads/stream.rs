@@ -6,9 +6,7 @@ use futures::{StreamExt as _, TryStreamExt as _};
 use single_table::testing::{Fault, Operation, Target, Times};
 use single_table::{Error, Timestamp};
 
-use crate::reads::{
-    AlbumItem, LIVE, Track, TrackItems, TrackTitle, TracksByGenre, album, live_titles, music, numbers, titles,
-};
+use crate::reads::*;
 
 #[tokio::test]
 async fn a_stream_gives_the_items_of_every_page_in_order() {

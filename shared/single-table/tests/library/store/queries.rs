@@ -4,9 +4,7 @@ use single_table::capacity::Meter;
 use single_table::query::{Order, SomeSortKeys};
 use single_table::{Condition, Delete, Entity, EpochSeconds, Put, Store, Timestamp, WriteError};
 
-use super::{
-    MusicTable, Track, TrackItems, TracksByArtist, TracksByPlays, engine, music, numbers, put_all, track,
-};
+use crate::store::*;
 
 #[tokio::test]
 async fn a_query_pages_forth_and_back_over_every_view() {

@@ -1,10 +1,9 @@
 //! Writes of one item, and their conditions.
 
-use single_table::{Condition, Delete, Entity, Error, Transaction, Update, WriteError};
+use single_table::{Condition, Delete, Entity, Error, Update, WriteError};
 
-use super::{
-    MusicTable, Track, TrackCount, TrackCountKey, TrackKey, TracksByPlays, engine, music, numbers, track,
-};
+use crate::store::*;
+use crate::written::transaction_of;
 
 #[tokio::test]
 async fn an_item_comes_back_as_it_went_in_and_carries_its_keys() {
@@ -67,9 +66,7 @@ async fn an_update_of_a_missing_item_fails_and_makes_none() {
         assert_fails!(store.execute(update).await, WriteError::ConditionFailed { item: None });
     }
     assert_fails!(store.execute(update().returning_new()).await, WriteError::ConditionFailed { item: None });
-    let mut transaction = Transaction::new();
-    transaction.add(update());
-    assert!(store.transact(transaction).cancelled().await.unwrap().is_some());
+    assert!(store.transact(transaction_of(update())).cancelled().await.unwrap().is_some());
     let tracks = TracksByPlays::query("Arrival".to_owned()).consistent();
     assert_eq!(store.all(tracks).await.unwrap(), [track("Arrival", 1)]);
 }

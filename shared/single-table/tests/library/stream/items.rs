@@ -5,9 +5,7 @@ use single_table::item::StreamItem;
 use single_table::stream::{TableItem, UniqueRecord};
 use single_table::{EpochSeconds, Error, Item, encode};
 
-use crate::stream::{
-    Artist, ArtistKey, ArtistName, ArtistSite, MusicItem, Track, TrackOrOther, artist, image, track,
-};
+use crate::stream::*;
 
 /// An item of an entity that this version of the program does not know.
 fn newer() -> StreamItem {

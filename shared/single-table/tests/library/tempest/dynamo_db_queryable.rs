@@ -3,17 +3,9 @@
 use aws_sdk_dynamodb::types::AttributeValue;
 
 use crate::engine;
-use crate::tempest::albums::{
-    AFTER_HOURS_EP, FIVE_ALBUMS, LOCKDOWN_SINGLE, SPIRIT_WORLD_FIELD_GUIDE, THE_DARK_SIDE_OF_THE_MOON,
-    THE_WALL, WHAT_YOU_DO_TO_ME_SINGLE, after_hours,
-};
-use crate::tempest::model::{
-    AlbumInfoByArtist, AlbumInfoByLabel, AlbumInfoItems, AlbumTrack, AlbumTrackItems, AlbumTracksByTitle,
-    MusicTable,
-};
-use crate::tempest::support::{
-    Error, Page, Query, View, album_titles, encode, music_with, pages, sorted, track_titles,
-};
+use crate::tempest::albums::*;
+use crate::tempest::model::*;
+use crate::tempest::support::*;
 
 fn tracks() -> Query<AlbumTrackItems> {
     AlbumTrackItems::query(AFTER_HOURS_EP.token.to_owned())

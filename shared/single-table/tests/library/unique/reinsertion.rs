@@ -49,7 +49,7 @@ async fn a_locked_update_with_a_copy_from_before_leaves_the_new_item_alone() {
     assert_eq!(in_place(store.execute(update()).await).as_ref(), Some(&cid));
     let mut transaction = Transaction::new();
     let updated = transaction.add(update());
-    assert!(cancelled(store.transact(transaction).await.unwrap_err()).failed(updated));
+    assert!(cancellation(store.transact(transaction).await).failed(updated));
     assert_eq!(store.get::<User>(&cid.key()).consistent().await.unwrap(), Some(cid));
 }
 
@@ -81,7 +81,7 @@ async fn a_transaction_with_a_copy_from_before_is_cancelled() {
     let (_, store, _, [ann, cid]) = reinserted().await;
     let mut transaction = Transaction::new();
     let removed = transaction.remove(&ann);
-    let cancelled = cancelled(store.transact(transaction).await.unwrap_err());
+    let cancelled = cancellation(store.transact(transaction).await);
     assert!(cancelled.failed(removed));
     assert_eq!(cancelled.item(removed).unwrap(), Some(cid));
 }
