@@ -27,7 +27,7 @@ fn scripted(answers: impl IntoIterator<Item = Answer>) -> Store<NoteTable> {
 
 async fn put(answer: Answer) -> Error {
     let store = scripted((0..20).map(|_| answer.clone()));
-    failed(store.execute(Put::new(&note())).await.unwrap_err())
+    failed(store.execute(Put::new(&note())).await.expect_err("the put fails"))
 }
 
 async fn query(answer: Answer) -> Error {

@@ -35,6 +35,14 @@ fn key(id: u32) -> String {
     format!(r#"{{"pk":{{"S":"Note#u"}},"sk":{{"S":"{id:010}"}}}}"#)
 }
 
+/// Returns the answer that leaves the puts of these notes unprocessed.
+fn unwritten(ids: impl IntoIterator<Item = u32>) -> Answer {
+    let left = ids.into_iter().map(|id| format!(r#"{{"PutRequest":{{"Item":{}}}}}"#, item(id)));
+    let left = left.collect::<Vec<_>>().join(",");
+    let unprocessed = if left.is_empty() { left } else { format!(r#""notes":[{left}]"#) };
+    Answer::ok(format!(r#"{{"UnprocessedItems":{{{unprocessed}}}}}"#))
+}
+
 fn two_puts() -> Transaction<NoteTable> {
     let mut transaction = Transaction::new();
     transaction.insert(&note(1));
@@ -128,24 +136,17 @@ async fn unprocessed_keys_are_asked_for_again_until_all_came() {
 
 #[tokio::test(start_paused = true)]
 async fn unprocessed_writes_are_sent_again_and_never_forgotten() {
-    let answer = |left: &[u32]| {
-        let left: Vec<_> =
-            left.iter().map(|number| format!(r#"{{"PutRequest":{{"Item":{}}}}}"#, item(*number))).collect();
-        let left = left.join(",");
-        let unprocessed = if left.is_empty() { left } else { format!(r#""notes":[{left}]"#) };
-        Answer::ok(format!(r#"{{"UnprocessedItems":{{{unprocessed}}}}}"#))
-    };
     let batch = || BatchWrite::new().put(note(1)).put(note(2));
-    let (store, http) = scripted([answer(&[2]), answer(&[])]);
+    let (store, http) = scripted([unwritten([2]), unwritten([])]);
     store.batch_write(batch()).await.unwrap().complete().unwrap();
     assert_eq!(http.requests().len(), 2);
 
-    let never = || (0..20).map(|_| answer(&[1, 2]));
+    let never = || (0..20).map(|_| unwritten([1, 2]));
     let (store, _) = scripted(never());
     let left = store.batch_write(batch()).await.unwrap().complete().unwrap_err();
     assert!(matches!(Error::from(left), Error::Throttled { .. }), "{left}");
 
-    let (store, _) = scripted(never().take(8).chain([answer(&[])]));
+    let (store, _) = scripted(never().take(8).chain([unwritten([])]));
     let (_, left) = store.batch_write(batch()).await.unwrap().into_parts();
     assert_eq!(format!("{left:?}"), r#"[(Put, "Note"), (Put, "Note")]"#);
     store.batch_write(left).await.unwrap().complete().unwrap();
@@ -154,14 +155,7 @@ async fn unprocessed_writes_are_sent_again_and_never_forgotten() {
 #[tokio::test(start_paused = true)]
 async fn a_batch_that_is_done_in_part_is_sent_again_after_a_growing_wait() {
     // Each answer leaves one write less, so every request makes some progress.
-    let answers = (0..12).rev().map(|left| {
-        let left: Vec<_> =
-            (0..left).map(|number| format!(r#"{{"PutRequest":{{"Item":{}}}}}"#, item(number))).collect();
-        let unprocessed =
-            if left.is_empty() { String::new() } else { format!(r#""notes":[{}]"#, left.join(",")) };
-        Answer::ok(format!(r#"{{"UnprocessedItems":{{{unprocessed}}}}}"#))
-    });
-    let (store, http) = scripted(answers);
+    let (store, http) = scripted((0..12).rev().map(|left| unwritten(0..left)));
     let batch = (0..12).fold(BatchWrite::new(), |batch, number| batch.put(note(number)));
     let started = tokio::time::Instant::now();
     store.batch_write(batch).await.unwrap().complete().unwrap();

@@ -1,33 +1,12 @@
 //! Writes whose answer from the engine is lost, so that the SDK sends them again.
 
-use serde::{Deserialize, Serialize};
 use single_table::error::Outcome;
 use single_table::testing::{Answer, Fault, Faults, Operation, Target, Times};
-use single_table::{Entity, Put, Store, Transaction, Update, WriteError, table};
+use single_table::{Entity as _, Put, Store, Transaction, Update, WriteError};
 
+use crate::versions::{Note, NoteTable, note};
 use crate::written::transaction_of;
 use crate::{engine, faulty};
-
-table! {
-    /// Notes.
-    pub struct NoteTable { key: (pk, sk), entities: [Note] }
-}
-
-/// A note that counts its versions.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
-#[entity(table = NoteTable, name = "Note", partition(user), sort(id), version(version))]
-struct Note {
-    user: String,
-    id: u32,
-    text: String,
-    /// A number that DynamoDB returns in its own form.
-    rating: f64,
-    version: u64,
-}
-
-fn note(text: &str) -> Note {
-    Note { user: "ann".to_owned(), id: 1, text: text.to_owned(), rating: 40.0, version: 1 }
-}
 
 /// Returns a store in which the answer to the next put is lost, once the caller arms the fault.
 async fn notes() -> (Store<NoteTable>, Faults) {
@@ -60,7 +39,7 @@ async fn a_replacement_whose_answer_is_lost_has_happened() {
     lose_an_answer(&faults);
     let mut after = note("second");
     store.replace(&note("first"), &mut after).await.unwrap();
-    assert_eq!(after.version, 2);
+    assert_eq!(after.revision, 2);
     assert_eq!(stored(&store).await, Some(after));
 }
 
@@ -96,7 +75,7 @@ async fn a_removal_whose_answer_is_lost_may_have_happened() {
 #[tokio::test]
 async fn a_removal_that_another_version_stops_fails_although_an_answer_was_lost() {
     let (store, faults) = notes().await;
-    store.insert(&Note { version: 2, ..note("theirs") }).await.unwrap();
+    store.insert(&Note { revision: 2, ..note("theirs") }).await.unwrap();
     faults.arm(Fault::LostResponse(Target::Only(Operation::DeleteItem)), Times::Next(1));
     assert_fails!(store.remove(&note("mine")).await, WriteError::ConditionFailed { item: Some(_) });
 }
@@ -110,7 +89,7 @@ async fn a_locked_update_whose_answer_is_lost_may_have_happened() {
     let update = |text: &str| Update::locked(&note("first")).set(Note::TEXT, text);
     let error = store.execute(update("second")).await.unwrap_err();
     assert_eq!(error.outcome(), Outcome::PossiblyApplied, "{error}");
-    let second = Note { version: 2, ..note("second") };
+    let second = Note { revision: 2, ..note("second") };
     assert_eq!(stored(&store).await, Some(second.clone()));
     // Every answer arrives, but another writer was faster.
     assert_fails!(store.execute(update("third")).await, WriteError::ConditionFailed { item: Some(_) });
@@ -143,7 +122,7 @@ async fn a_locked_update_that_is_throttled_after_a_lost_answer_has_possibly_happ
     let update = Update::locked(&note("first")).set(Note::TEXT, "second");
     let error = store.execute(update).await.unwrap_err();
     assert_eq!(error.outcome(), Outcome::PossiblyApplied, "{error}");
-    assert_eq!(stored(&store).await.map(|note| note.version), Some(2));
+    assert_eq!(stored(&store).await.map(|note| note.revision), Some(2));
 }
 
 #[tokio::test]
@@ -175,7 +154,7 @@ async fn a_transaction_of_which_an_earlier_request_is_in_progress_has_possibly_h
 
 #[tokio::test(start_paused = true)]
 async fn a_replacement_whose_item_has_changed_again_after_a_lost_answer_has_possibly_happened() {
-    let mut third = single_table::encode(&Note { version: 3, ..note("third") }).unwrap();
+    let mut third = single_table::encode(&Note { revision: 3, ..note("third") }).unwrap();
     third.remove("rating");
     let third: serde_json::Map<_, _> = third
         .iter()

@@ -87,13 +87,6 @@ async fn the_query_of_an_entity_with_one_item_a_partition_finds_it() {
 }
 
 #[tokio::test]
-async fn every_text_begins_with_the_empty_one() {
-    let store = shop().await;
-    let orders = store.all(OrderItems::query(ann()).begins_with_text(&(), "")).await.unwrap();
-    assert_eq!(orders, [order("", 1), order("open", 2), order("open", 3)]);
-}
-
-#[tokio::test]
 async fn a_page_without_room_is_refused() {
     let store = shop().await;
     assert_fails!(store.page(OrderItems::query(ann()).limit(0)).await, Error::ZeroLimit);

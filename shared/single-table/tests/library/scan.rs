@@ -1,6 +1,5 @@
 //! Scans, in pages and in parallel.
 
-use std::collections::BTreeSet;
 use std::num::NonZeroU16;
 
 use serde::{Deserialize, Serialize};
@@ -217,19 +216,4 @@ async fn a_place_of_another_scan_or_an_edited_one_is_refused() {
     let foreign = serde_json::json!(["done", {"after": place}]);
     let error = serde_json::from_value::<ScanProgress<TrackItems>>(foreign).unwrap_err();
     assert!(error.to_string().contains("those of this scan are pk, sk"), "{error}");
-}
-
-#[tokio::test]
-async fn each_item_is_found_by_one_segment_alone() {
-    let (_, store, _) = music().await;
-    let mut scan = store.parallel_scan(AnyItem::scan(), ScanProgress::new(SEGMENTS)).unwrap();
-    let (mut pages, mut found) = (0, BTreeSet::new());
-    while let Some(page) = scan.next_page().await.unwrap() {
-        pages += 1;
-        for item in page.items {
-            assert!(found.insert(format!("{item:?}")), "{item:?} was found twice");
-        }
-    }
-    assert_eq!(pages, 4, "one for each segment");
-    assert_eq!(found.len(), 50);
 }

@@ -27,7 +27,7 @@ table! {
 
 table! {
     /// A table without options.
-    pub struct BareTable { key: (pk, sk), entities: [] }
+    pub(crate) struct BareTable { key: (pk, sk), entities: [] }
 }
 
 #[tokio::test]

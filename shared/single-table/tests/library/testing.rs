@@ -10,14 +10,10 @@ use aws_sdk_dynamodb::types::{
     WriteRequest,
 };
 use single_table::testing::{self, Answer, Fault, Faults, Operation, Script, Target, Times};
-use single_table::{Client, Item, table};
+use single_table::{Client, Item};
 
 use crate::engine;
-
-table! {
-    /// Items of numbers.
-    pub struct NumberTable { key: (pk, sk), entities: [] }
-}
+use crate::schema::BareTable;
 
 /// An engine behind faults. The SDK does not retry, so each call is one request.
 struct Engine {
@@ -47,7 +43,7 @@ fn nth(every: usize) -> NonZeroUsize {
 impl Engine {
     async fn with(numbers: usize) -> Self {
         let faults = Faults::new();
-        let (client, _, table) = engine::table::<NumberTable>().await;
+        let (client, _, table) = engine::table::<BareTable>().await;
         let client = once(&faults.client(&client));
         let engine = Self { faults, client, table };
         assert!(engine.put(1..=numbers).await.into_iter().all(|is_written| is_written));

@@ -14,14 +14,20 @@ table! {
 /// A note whose version has a name of its own.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = NoteTable, name = "Note", partition(user), sort(id), version(revision))]
-struct Note {
-    user: String,
-    id: u32,
-    text: String,
+pub(crate) struct Note {
+    pub(crate) user: String,
+    pub(crate) id: u32,
+    pub(crate) text: String,
+    /// A number that DynamoDB returns in its own form.
+    pub(crate) rating: f64,
     #[serde(default)]
-    likes: u64,
+    pub(crate) likes: u64,
     #[serde(rename = "rev", default)]
-    revision: u64,
+    pub(crate) revision: u64,
+}
+
+pub(crate) fn note(text: &str) -> Note {
+    Note { user: "ann".to_owned(), id: 1, text: text.to_owned(), rating: 40.0, likes: 0, revision: 1 }
 }
 
 /// Declares an entity like a program that has many similar ones.
@@ -40,7 +46,7 @@ counted!(Counted, "Counted");
 
 async fn notes() -> (Store<NoteTable>, Note) {
     let (_, store, _) = engine::table::<NoteTable>().await;
-    let note = Note { user: "ann".to_owned(), id: 1, text: "first".to_owned(), likes: 0, revision: 1 };
+    let note = note("first");
     store.insert(&note).await.expect("the note is written");
     (store, note)
 }
@@ -216,7 +222,7 @@ async fn an_entity_that_a_macro_declares_counts_its_versions() {
 async fn an_item_from_before_the_version_can_be_replaced_and_removed() {
     let (client, store, name) = engine::table::<NoteTable>().await;
     for removes in [false, true] {
-        let note = Note { user: "ann".to_owned(), id: 1, text: "old".to_owned(), likes: 0, revision: 0 };
+        let note = Note { revision: 0, ..note("old") };
         let mut item = single_table::encode(&note).unwrap();
         item.remove("rev");
         client.put_item().table_name(&name).set_item(Some(item)).send().await.unwrap();

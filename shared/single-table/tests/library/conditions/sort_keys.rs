@@ -73,7 +73,7 @@ async fn first_components_stand_for_every_key_they_open() {
 #[tokio::test]
 async fn the_start_of_a_text_finds_the_texts_that_begin_with_it() {
     let store = shop().await;
-    for start in ["OPEN", "OPEN#", "O", "#", "x"] {
+    for start in ["", "OPEN", "OPEN#", "O", "#", "x"] {
         same(
             &store,
             start,

@@ -31,16 +31,6 @@ async fn a_place_of_another_list_is_refused() {
 }
 
 #[tokio::test]
-async fn a_missing_table_is_an_error_that_says_so() {
-    let (client, ..) = engine::table::<MusicTable>().await;
-    let store = Store::<MusicTable>::new(client, "no-such-table");
-    let error = store.get::<Track>(&track("a", 1).key()).await.unwrap_err();
-    let Error::Refused { code, .. } = &error else { panic!("{error}") };
-    assert_eq!(code, "ResourceNotFoundException");
-    assert!(!error.is_transient());
-}
-
-#[tokio::test]
 async fn an_engine_that_does_not_answer_is_unreachable() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let endpoint = format!("http://{}", listener.local_addr().unwrap());

@@ -1,7 +1,7 @@
 //! Queries over several views and pages.
 
 use single_table::capacity::Meter;
-use single_table::query::{Order, SomeSortKeys};
+use single_table::query::Order;
 use single_table::{Condition, Delete, Entity, EpochSeconds, Put, Store, Timestamp, WriteError};
 
 use crate::store::*;
@@ -24,19 +24,6 @@ async fn a_query_pages_forth_and_back_over_every_view() {
         assert_eq!(numbers(&by_artist.concat()), turn((1..=7).collect()));
         assert_eq!(numbers(&by_plays.concat()), turn((1..=7).rev().collect()));
     }
-}
-
-#[tokio::test]
-async fn sort_keys_can_be_narrowed() {
-    let store = music(7).await;
-    let by_artist = || TracksByArtist::query("ABBA".to_owned());
-    let found = store.all(by_artist().begins_with(&(1_973_u16,))).await.unwrap();
-    assert_eq!(numbers(&found), [3]);
-    let query = |narrowed: single_table::Query<TrackItems, SomeSortKeys>| store.all(narrowed);
-    let own = || TrackItems::query("Arrival".to_owned());
-    assert_eq!(numbers(&query(own().at_least(&(5_u16,))).await.unwrap()), [5, 6, 7]);
-    assert_eq!(numbers(&query(own().at_most(&(2_u16,))).await.unwrap()), [1, 2]);
-    assert_eq!(numbers(&query(own().between(&(3_u16,), &(4_u16,))).await.unwrap()), [3, 4]);
 }
 
 #[tokio::test]
