@@ -35,9 +35,8 @@ impl<'de> Deserialize<'de> for Genre {
 
 #[test]
 fn an_entity_that_serde_makes_no_map_of_is_refused() {
-    let error = single_table::encode(&Genre { genre: "Pop".to_owned() }).unwrap_err();
     assert_eq!(
-        error.to_string(),
+        single_table::encode(&Genre { genre: "Pop".to_owned() }).unwrap_err().to_string(),
         "Genre can't be stored: serde does not make a map of it: derive `Serialize` for a struct with named fields"
     );
 }

@@ -1,33 +1,10 @@
 //! Requests that a caller changes with the SDK's builders before they are sent.
 
 use aws_sdk_dynamodb::types::{ReturnConsumedCapacity, ReturnItemCollectionMetrics};
-use serde::{Deserialize, Serialize};
-use serde_json::json;
-use single_table::testing::{self, Answer, Operation, Script};
-use single_table::{BatchWrite, Delete, Entity, Put, Store, Transaction, Update, table};
+use single_table::testing::{Answer, Operation};
+use single_table::{BatchWrite, Delete, Entity as _, Put, Transaction, Update};
 
-table! {
-    /// Notes.
-    pub struct NoteTable { key: (pk, sk), entities: [Note] }
-}
-
-/// A note.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
-#[entity(table = NoteTable, name = "Note", partition(user), sort(id))]
-struct Note {
-    user: String,
-    id: u32,
-    likes: u64,
-}
-
-fn note(id: u32) -> Note {
-    Note { user: "ann".to_owned(), id, likes: 0 }
-}
-
-fn scripted(answers: impl IntoIterator<Item = Answer>) -> (Store<NoteTable>, Script) {
-    let script = Script::new(answers);
-    (Store::new(testing::client(script.clone()), "notes"), script)
-}
+use crate::notes::{Note, note, scripted};
 
 #[tokio::test(start_paused = true)]
 async fn each_write_can_be_customized_and_keeps_what_the_library_sets() {
@@ -89,15 +66,5 @@ async fn every_try_and_every_chunk_is_customized() {
     batch.await.unwrap().complete().unwrap();
     let asked: Vec<_> =
         http.requests().into_iter().map(|request| request.body["ReturnConsumedCapacity"].clone()).collect();
-    assert_eq!(
-        asked,
-        [
-            json!("INDEXES"),
-            json!("INDEXES"),
-            json!("INDEXES"),
-            json!("INDEXES"),
-            json!("INDEXES"),
-            json!("INDEXES")
-        ]
-    );
+    assert_eq!(asked, ["INDEXES"; 6]);
 }

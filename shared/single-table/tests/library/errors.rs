@@ -6,56 +6,33 @@ use aws_sdk_dynamodb::config::retry::RetryConfig;
 use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::put_item::PutItemError;
 use aws_sdk_dynamodb::operation::query::QueryError;
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 use single_table::error::{Outcome, SdkCause};
 use single_table::testing::{self, Answer, Script};
-use single_table::write::Written;
 use single_table::{
-    BatchWrite, Client, Delete, Entity, Error, KeySet, Put, Store, Transaction, TransactionError, Update,
-    WriteError, table,
+    BatchWrite, Client, Delete, Entity as _, Error, KeySet, Put, Store, TransactionError, Update,
 };
 
-table! {
-    /// Notes.
-    pub struct NoteTable { key: (pk, sk), global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)], entities: [Note] }
-}
-
-/// A note.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
-#[entity(table = NoteTable, name = "Note", partition(user), sort(number))]
-#[index(on = GsiOne, view = NotesByText, partition(text), sort(number))]
-struct Note {
-    user: String,
-    number: u16,
-    text: String,
-    #[serde(default)]
-    lines: u32,
-}
+use crate::faulty;
+use crate::notes::{self, Note, NoteTable, NotesByTopic};
+use crate::written::{failed, transaction_of};
 
 fn note() -> Note {
-    Note { user: "ann".to_owned(), number: 1, text: "secret".to_owned(), lines: 1 }
+    Note { text: "secret".to_owned(), topic: Some("t".to_owned()), ..notes::note(1) }
 }
 
 fn scripted(answers: impl IntoIterator<Item = Answer>) -> Store<NoteTable> {
-    Store::new(testing::client(Script::new(answers)), "notes")
+    faulty::scripted(answers).0
 }
 
 async fn put(answer: Answer) -> Error {
     let store = scripted((0..20).map(|_| answer.clone()));
-    failed(store.execute(Put::new(&note())).await)
-}
-
-fn failed(written: Result<Written, WriteError<Note>>) -> Error {
-    match written {
-        Err(WriteError::Failed(error)) => error,
-        other => panic!("the write should have failed: {other:?}"),
-    }
+    failed(store.execute(Put::new(&note())).await.expect_err("the put fails"))
 }
 
 async fn query(answer: Answer) -> Error {
     let store = scripted((0..20).map(|_| answer.clone()));
-    store.all(NotesByText::query("t".to_owned())).await.expect_err("the query fails")
+    store.all(NotesByTopic::query("t".to_owned())).await.expect_err("the query fails")
 }
 
 #[tokio::test(start_paused = true)]
@@ -132,12 +109,14 @@ async fn a_write_whose_answer_is_not_dynamodbs_has_possibly_happened() {
     {
         let store = || scripted((0..20).map(|_| Answer::ok(body)));
         let note = note();
-        let mut transaction = Transaction::new();
-        transaction.add(Put::new(&note));
+        let transaction = transaction_of(Put::new(&note));
         let mut errors = vec![
-            ("PutItem", failed(store().execute(Put::new(&note)).await)),
-            ("DeleteItem", failed(store().execute(Delete::<Note>::new(note.key())).await)),
-            ("UpdateItem", failed(store().execute(Update::new(note.key()).set(Note::LINES, 1)).await)),
+            ("PutItem", failed(store().execute(Put::new(&note)).await.unwrap_err())),
+            ("DeleteItem", failed(store().execute(Delete::<Note>::new(note.key())).await.unwrap_err())),
+            (
+                "UpdateItem",
+                failed(store().execute(Update::new(note.key()).set(Note::LIKES, 1)).await.unwrap_err()),
+            ),
         ];
         match store().transact(transaction).await {
             Err(TransactionError::Failed(error)) => errors.push(("TransactWriteItems", error)),
@@ -181,7 +160,7 @@ async fn the_library_tries_every_write_eight_times_while_dynamodb_throttles() {
         let note = note();
         let results = [
             put.execute(Put::new(&note)).await.is_ok(),
-            update.execute(Update::new(note.key()).add(Note::LINES, 1)).await.is_ok(),
+            update.execute(Update::new(note.key()).add(Note::LIKES, 1)).await.is_ok(),
             insert.insert(&note).await.is_ok(),
         ];
         assert_eq!(results, [throttled == 7; 3]);
@@ -208,8 +187,7 @@ async fn the_source_of_an_error_is_the_sdks() {
 #[tokio::test(start_paused = true)]
 async fn no_error_shows_the_response() {
     let cancelled = Answer::cancelled(&["TransactionConflict"]);
-    let mut transaction = Transaction::new();
-    transaction.add(Put::new(&note()));
+    let transaction = transaction_of(Put::new(&note()));
     let store = scripted((0..20).map(|_| cancelled.clone()));
     let TransactionError::Failed(conflict) = store.transact(transaction).await.unwrap_err() else {
         panic!("a conflict is not a failed condition");
@@ -232,14 +210,11 @@ async fn an_error_of_a_key_names_its_entity() {
     let store = scripted([]);
     let long = Note { user: "u".repeat(2_100), ..note() };
     let message = "a key of Note can't be built or read: the partition key has 2105 bytes, but DynamoDB allows at most 2048";
-    let WriteError::Failed(written) = store.execute(Put::new(&long)).await.unwrap_err() else {
-        panic!("no key")
-    };
     let mut keys = KeySet::new();
     keys.add(long.key());
     for error in [
         single_table::encode(&long).unwrap_err(),
-        written,
+        failed(store.execute(Put::new(&long)).await.unwrap_err()),
         store.get::<Note>(&long.key()).await.unwrap_err(),
         store.batch_get(keys).await.unwrap_err(),
     ] {
@@ -260,7 +235,7 @@ async fn an_item_that_is_not_whole_names_its_entity_and_the_remedy() {
     let error = scripted([Answer::ok(item.to_string())]).get::<Note>(&note().key()).await.unwrap_err();
     assert_eq!(error.to_string(), "an item of type Memo was found where Note was asked for");
     let item =
-        json!({ "Item": { "pk": { "S": "Note#ann" }, "sk": { "S": "00001" }, "lines": { "N": "1" } } });
+        json!({ "Item": { "pk": { "S": "Note#ann" }, "sk": { "S": "0000000001" }, "likes": { "N": "1" } } });
     let error = scripted([Answer::ok(item.to_string())]).get::<Note>(&note().key()).await.unwrap_err();
     assert_eq!(error.to_string(), "an item of type nothing was found where Note was asked for");
 }

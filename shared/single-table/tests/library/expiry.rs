@@ -3,13 +3,12 @@
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use single_table::testing::{self, Answer, Operation, Script};
+use single_table::testing::{Answer, Operation};
 use single_table::{
-    Condition, Entity, EpochSeconds, Store, Timestamp, Transaction, TransactionError, Update, WriteError,
-    table,
+    Condition, Entity, EpochSeconds, Store, Timestamp, Transaction, Update, WriteError, table,
 };
 
-use crate::engine;
+use crate::{engine, faulty};
 
 table! {
     /// Notes that may expire.
@@ -77,10 +76,8 @@ async fn an_expiry_stored_as_null_is_none_to_readers_and_conditions() {
     assert_eq!(store.get(&note("").key()).await.unwrap(), Some(note("first")));
     assert_eq!(store.all(NoteItems::query("ann".to_owned())).await.unwrap(), [note("first")]);
 
-    let error = store.insert(&note("second")).await.unwrap_err();
-    assert!(matches!(error, WriteError::ConditionFailed { item: Some(_) }), "{error}");
-    let error = store.insert(&note("third")).await.unwrap_err();
-    assert!(matches!(error, WriteError::ConditionFailed { item: Some(_) }), "{error}");
+    assert_fails!(store.insert(&note("second")).await, WriteError::ConditionFailed { item: Some(_) });
+    assert_fails!(store.insert(&note("third")).await, WriteError::ConditionFailed { item: Some(_) });
     store.execute(Update::new(note("").key()).set(Note::TEXT, "live")).await.unwrap();
     let filtered = NoteItems::query("ann".to_owned()).filter(Condition::live());
     assert_eq!(store.all(filtered).await.unwrap(), [note("live")]);
@@ -112,8 +109,7 @@ async fn an_expiry_that_is_set_to_none_ends_it() {
     let soon = EpochSeconds::new(EpochSeconds::of(Timestamp::now()).get() + 60);
     store.insert(&Note { expires: Some(soon), ..note("first") }).await.unwrap();
     store.execute(Update::new(note("").key()).set(Note::EXPIRES, None)).await.unwrap();
-    let error = store.insert(&note("second")).await.unwrap_err();
-    assert!(matches!(error, WriteError::ConditionFailed { item: Some(_) }), "{error}");
+    assert_fails!(store.insert(&note("second")).await, WriteError::ConditionFailed { item: Some(_) });
     assert_eq!(store.get(&note("").key()).await.unwrap(), Some(note("first")));
 }
 
@@ -146,8 +142,7 @@ async fn an_upsert_of_an_expired_item_begins_at_no_number_that_its_field_lacks()
     let expired = Visits { expires: Some(EpochSeconds::new(1)), ..visits(41) };
     store.insert(&expired).await.unwrap();
     let fewer = Update::upsert(visits(0).key()).add(Visits::COUNT, -1);
-    let error = store.execute(fewer).await.unwrap_err();
-    assert!(matches!(error, WriteError::ConditionFailed { .. }), "{error}");
+    assert_fails!(store.execute(fewer).await, WriteError::ConditionFailed { .. });
     assert_eq!(store.all(VisitsByPage::query(7).including_expired()).await.unwrap(), [expired]);
 }
 
@@ -161,14 +156,12 @@ async fn an_upsert_goes_on_from_the_item_that_another_one_made_in_place_of_the_e
     };
     let (expired, live) =
         (Answer::condition_failed(&item(1)), Answer::condition_failed(&item(4_000_000_000)));
-    let script = Script::new([expired, live.clone(), Answer::ok("{}")]);
-    let store = Store::<NoteTable>::new(testing::client(script.clone()), "notes");
+    let (store, script) = faulty::scripted::<NoteTable>([expired, live.clone(), Answer::ok("{}")]);
     store.execute(visit()).await.unwrap();
     let operations: Vec<_> = script.requests().into_iter().map(|request| request.operation).collect();
     assert_eq!(operations, [Operation::UpdateItem, Operation::PutItem, Operation::UpdateItem]);
     // A live item that stops the update is not replaced.
-    let script = Script::new([live]);
-    let store = Store::<NoteTable>::new(testing::client(script.clone()), "notes");
+    let (store, script) = faulty::scripted::<NoteTable>([live]);
     store.execute(visit()).await.unwrap_err();
     assert_eq!(script.requests().len(), 1);
 }
@@ -184,8 +177,7 @@ async fn an_upsert_of_an_expired_item_with_a_condition_or_in_a_transaction_says_
 
     let mut transaction = Transaction::new();
     let op = transaction.add(visit());
-    let error = store.transact(transaction).await.unwrap_err();
-    let TransactionError::Cancelled(cancelled) = error else { panic!("{error}") };
+    let cancelled = store.transact(transaction).await.unwrap_err().into_cancelled().unwrap();
     assert_eq!(cancelled.item(op).unwrap(), Some(expired));
 }
 
@@ -197,15 +189,13 @@ async fn a_field_stored_as_null_is_absent() {
         let mut item = single_table::encode(&visits(1)).expect("visits are an item");
         item.extend(stored.map(|null| ("note".to_owned(), null)));
         client.put_item().table_name(&table).set_item(Some(item)).send().await.expect("the engine takes it");
-        let error = store.execute(update(Visits::NOTE.exists())).await.unwrap_err();
-        assert!(matches!(error, WriteError::ConditionFailed { .. }), "{error}");
+        assert_fails!(store.execute(update(Visits::NOTE.exists())).await, WriteError::ConditionFailed { .. });
         store.execute(update(Visits::NOTE.absent())).await.unwrap();
     }
     let noted = Update::new(visits(0).key()).set(Visits::NOTE, "new");
     store.execute(noted).await.unwrap();
     store.execute(update(Visits::NOTE.exists())).await.unwrap();
-    let error = store.execute(update(Visits::NOTE.absent())).await.unwrap_err();
-    assert!(matches!(error, WriteError::ConditionFailed { .. }), "{error}");
+    assert_fails!(store.execute(update(Visits::NOTE.absent())).await, WriteError::ConditionFailed { .. });
 }
 
 /// A site, which doesn't expire.

@@ -3,64 +3,44 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use single_table::testing::{self, Answer, Script};
+use single_table::testing::Answer;
 use single_table::{
-    BatchWrite, Entity, Error, KeySet, Put, Store, Transaction, TransactionError, Update, WriteError, table,
+    BatchWrite, Entity, Error, KeySet, Put, Transaction, TransactionError, Update, WriteError,
 };
 
-table! {
-    /// Notes.
-    pub struct NoteTable { key: (pk, sk), entities: [Counter, Note, Tag] }
-}
-
-/// A note.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
-#[entity(table = NoteTable, name = "Note", partition(user), sort(number))]
-struct Note {
-    user: String,
-    number: u16,
-}
+use crate::notes::{self, Note, NoteItems, NoteTable, scripted};
+use crate::written::transaction_of;
 
 /// A tag with a unique name.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = NoteTable, name = "Tag", partition(number), sort(), version(version))]
 #[unique(record = TagName, partition(name), sort())]
-struct Tag {
+pub(crate) struct Tag {
     number: u16,
     name: String,
     version: u64,
 }
 
-/// A counter.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
-#[entity(table = NoteTable, name = "Counter", partition(name), sort())]
-struct Counter {
-    name: String,
-    count: u64,
+fn note(id: u32) -> Note {
+    Note { user: "u".to_owned(), ..notes::note(id) }
 }
 
-fn counter() -> Counter {
-    Counter { name: "visits".to_owned(), count: 0 }
-}
-
-fn note(number: u16) -> Note {
-    Note { user: "u".to_owned(), number }
-}
-
-fn item(number: u16) -> String {
+fn item(id: u32) -> String {
     format!(
-        r#"{{"type":{{"S":"Note"}},"user":{{"S":"u"}},"number":{{"N":"{number}"}},"pk":{{"S":"Note#u"}},"sk":{{"S":"{number:05}"}}}}"#
+        r#"{{"type":{{"S":"Note"}},"user":{{"S":"u"}},"id":{{"N":"{id}"}},"pk":{{"S":"Note#u"}},"sk":{{"S":"{id:010}"}}}}"#
     )
 }
 
-fn key(number: u16) -> String {
-    format!(r#"{{"pk":{{"S":"Note#u"}},"sk":{{"S":"{number:05}"}}}}"#)
+fn key(id: u32) -> String {
+    format!(r#"{{"pk":{{"S":"Note#u"}},"sk":{{"S":"{id:010}"}}}}"#)
 }
 
-/// Returns a table that gives these answers, one to each request.
-fn scripted(answers: impl IntoIterator<Item = Answer>) -> (Store<NoteTable>, Script) {
-    let script = Script::new(answers);
-    (Store::new(testing::client(script.clone()), "notes"), script)
+/// Returns the answer that leaves the puts of these notes unprocessed.
+fn unwritten(ids: impl IntoIterator<Item = u32>) -> Answer {
+    let left = ids.into_iter().map(|id| format!(r#"{{"PutRequest":{{"Item":{}}}}}"#, item(id)));
+    let left = left.collect::<Vec<_>>().join(",");
+    let unprocessed = if left.is_empty() { left } else { format!(r#""notes":[{left}]"#) };
+    Answer::ok(format!(r#"{{"UnprocessedItems":{{{unprocessed}}}}}"#))
 }
 
 fn two_puts() -> Transaction<NoteTable> {
@@ -93,17 +73,15 @@ async fn a_conflict_that_does_not_end_is_an_error_that_passes() {
 #[tokio::test(start_paused = true)]
 async fn a_failed_condition_beside_a_conflict_is_not_tried_again() {
     let (store, http) = scripted([Answer::cancelled(&["ConditionalCheckFailed", "TransactionConflict"])]);
-    let error = store.transact(two_puts()).await.unwrap_err();
-    assert!(matches!(error, TransactionError::Cancelled(_)), "{error}");
+    assert_fails!(store.transact(two_puts()).await, TransactionError::Cancelled(_));
     assert_eq!(http.requests().len(), 1);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_cancellation_for_another_reason_is_reported_with_it() {
     let (store, _) = scripted([Answer::cancelled(&["None", "ValidationError"])]);
-    let error = store.transact(two_puts()).await.unwrap_err();
     assert_eq!(
-        error.to_string(),
+        store.transact(two_puts()).await.unwrap_err().to_string(),
         "DynamoDB refused TransactWriteItems of Note with ValidationError: injected by the test"
     );
 
@@ -116,9 +94,8 @@ async fn a_cancellation_for_another_reason_is_reported_with_it() {
 async fn an_insertion_that_fails_for_another_reason_than_its_conditions_says_so() {
     let tag = Tag { number: 1, name: "rust".to_owned(), version: 1 };
     let (store, _) = scripted([Answer::cancelled(&["None", "ValidationError"])]);
-    let error = store.insert(&tag).await.unwrap_err();
     assert_eq!(
-        error.to_string(),
+        store.insert(&tag).await.unwrap_err().to_string(),
         "DynamoDB refused TransactWriteItems of Tag, TagName with ValidationError: injected by the test"
     );
 
@@ -129,7 +106,7 @@ async fn an_insertion_that_fails_for_another_reason_than_its_conditions_says_so(
 
 #[tokio::test(start_paused = true)]
 async fn unprocessed_keys_are_asked_for_again_until_all_came() {
-    let answer = |found: &[u16], left: &[u16]| {
+    let answer = |found: &[u32], left: &[u32]| {
         let found: Vec<_> = found.iter().map(|number| item(*number)).collect();
         let left: Vec<_> = left.iter().map(|number| key(*number)).collect();
         let left = left.join(",");
@@ -151,33 +128,25 @@ async fn unprocessed_keys_are_asked_for_again_until_all_came() {
     assert_eq!((items, left), (vec![None, Some(note(2)), None], vec![note(1).key(), note(3).key()]));
 
     let (store, _) = scripted([answer(&[2], &[1, 3])].into_iter().chain(never));
-    let error = store.get_many::<Note>(&keys).await.unwrap().complete().unwrap_err();
     assert_eq!(
-        error.to_string(),
+        store.get_many::<Note>(&keys).await.unwrap().complete().unwrap_err().to_string(),
         "BatchGetItem left 2 keys of a batch undone: `into_parts` returns them, to be sent again later"
     );
 }
 
 #[tokio::test(start_paused = true)]
 async fn unprocessed_writes_are_sent_again_and_never_forgotten() {
-    let answer = |left: &[u16]| {
-        let left: Vec<_> =
-            left.iter().map(|number| format!(r#"{{"PutRequest":{{"Item":{}}}}}"#, item(*number))).collect();
-        let left = left.join(",");
-        let unprocessed = if left.is_empty() { left } else { format!(r#""notes":[{left}]"#) };
-        Answer::ok(format!(r#"{{"UnprocessedItems":{{{unprocessed}}}}}"#))
-    };
     let batch = || BatchWrite::new().put(note(1)).put(note(2));
-    let (store, http) = scripted([answer(&[2]), answer(&[])]);
+    let (store, http) = scripted([unwritten([2]), unwritten([])]);
     store.batch_write(batch()).await.unwrap().complete().unwrap();
     assert_eq!(http.requests().len(), 2);
 
-    let never = || (0..20).map(|_| answer(&[1, 2]));
+    let never = || (0..20).map(|_| unwritten([1, 2]));
     let (store, _) = scripted(never());
     let left = store.batch_write(batch()).await.unwrap().complete().unwrap_err();
     assert!(matches!(Error::from(left), Error::Throttled { .. }), "{left}");
 
-    let (store, _) = scripted(never().take(8).chain([answer(&[])]));
+    let (store, _) = scripted(never().take(8).chain([unwritten([])]));
     let (_, left) = store.batch_write(batch()).await.unwrap().into_parts();
     assert_eq!(format!("{left:?}"), r#"[(Put, "Note"), (Put, "Note")]"#);
     store.batch_write(left).await.unwrap().complete().unwrap();
@@ -186,14 +155,7 @@ async fn unprocessed_writes_are_sent_again_and_never_forgotten() {
 #[tokio::test(start_paused = true)]
 async fn a_batch_that_is_done_in_part_is_sent_again_after_a_growing_wait() {
     // Each answer leaves one write less, so every request makes some progress.
-    let answers = (0..12).rev().map(|left| {
-        let left: Vec<_> =
-            (0..left).map(|number| format!(r#"{{"PutRequest":{{"Item":{}}}}}"#, item(number))).collect();
-        let unprocessed =
-            if left.is_empty() { String::new() } else { format!(r#""notes":[{}]"#, left.join(",")) };
-        Answer::ok(format!(r#"{{"UnprocessedItems":{{{unprocessed}}}}}"#))
-    });
-    let (store, http) = scripted(answers);
+    let (store, http) = scripted((0..12).rev().map(|left| unwritten(0..left)));
     let batch = (0..12).fold(BatchWrite::new(), |batch, number| batch.put(note(number)));
     let started = tokio::time::Instant::now();
     store.batch_write(batch).await.unwrap().complete().unwrap();
@@ -250,8 +212,7 @@ async fn a_transactional_read_in_conflict_or_throttled_is_tried_again() {
     assert_eq!(http.requests().len(), 3);
 
     let (store, http) = scripted((0..20).map(|_| Answer::cancelled(&["TransactionConflict"])));
-    let error = store.transact_get(keys().1).await.unwrap_err();
-    assert!(matches!(error, Error::Conflict { .. }), "{error}");
+    assert_fails!(store.transact_get(keys().1).await, Error::Conflict { .. });
     assert_eq!(http.requests().len(), 8);
 
     let (store, _) = scripted([Answer::ok(r#"{"Responses":[]}"#)]);
@@ -282,15 +243,14 @@ async fn a_repeated_token_reads_and_its_units_are_those_of_reading() {
 
 #[tokio::test(start_paused = true)]
 async fn an_update_that_adds_is_sent_again_only_where_it_did_not_happen() {
-    let count = || Update::new(counter().key()).add(Counter::COUNT, 1);
+    let count = || Update::new(note(1).key()).add(Note::LIKES, 1);
     for lost in [Answer::exception("InternalServerError"), Answer::bad_gateway()] {
         let (store, http) = scripted([lost.clone(), Answer::ok("{}")]);
-        let error = store.execute(count()).await.unwrap_err();
-        assert!(matches!(error, WriteError::Failed(Error::Unreachable { .. })), "{error}");
+        assert_fails!(store.execute(count()).await, WriteError::Failed(Error::Unreachable { .. }));
         assert_eq!(http.requests().len(), 1);
         // An assignment may happen twice.
         let (store, http) = scripted([lost, Answer::ok("{}")]);
-        store.execute(Update::new(counter().key()).set(Counter::COUNT, 7)).await.unwrap();
+        store.execute(Update::new(note(1).key()).set(Note::LIKES, 7)).await.unwrap();
         assert_eq!(http.requests().len(), 2);
     }
     let (store, http) = scripted([Answer::throttled(), Answer::throttled(), Answer::ok("{}")]);
@@ -311,36 +271,16 @@ async fn after_an_error_of_dynamodbs_own_a_write_may_have_happened() {
 async fn a_last_key_that_is_none_of_the_view_is_an_error() {
     let body = format!(r#"{{"Items":[{}],"LastEvaluatedKey":{{"pk":{{"S":"Note#u"}}}}}}"#, item(1));
     let (store, _) = scripted([Answer::ok(body)]);
-    let error = store.page(NoteItems::query("u".to_owned()).limit(1)).await.unwrap_err();
     assert_eq!(
-        error.to_string(),
+        store.page(NoteItems::query("u".to_owned()).limit(1)).await.unwrap_err().to_string(),
         "DynamoDB answered with a last evaluated key without the text attribute sk"
     );
 }
 
 #[tokio::test(start_paused = true)]
-async fn throttling_that_does_not_end_is_an_error_that_passes() {
-    let (store, _) = scripted((0..20).map(|_| Answer::throttled()));
-    let error = store.execute(Put::new(&note(1))).await.unwrap_err();
-    let WriteError::Failed(error) = error else { panic!("{error}") };
-    assert!(
-        matches!(&error, Error::Throttled { message, .. } if message == "injected by the test")
-            && error.is_transient()
-    );
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_full_item_collection_is_an_error_of_its_own_that_does_not_pass() {
-    let alone = Answer::exception("ItemCollectionSizeLimitExceededException");
-    let (store, _) = scripted([alone]);
-    let error = store.execute(Put::new(&note(1))).await.unwrap_err();
-    let WriteError::Failed(error) = error else { panic!("{error}") };
-    assert!(matches!(&error, Error::ItemCollectionFull { .. }) && !error.is_transient(), "{error}");
-
+async fn a_full_item_collection_fails_a_transaction_as_an_error_of_its_own() {
     let (store, _) = scripted([Answer::cancelled(&["ItemCollectionSizeLimitExceeded"])]);
-    let mut transaction = Transaction::new();
-    transaction.add(Put::new(&note(1)));
-    let error = store.transact(transaction).await.unwrap_err();
+    let error = store.transact(transaction_of(Put::new(&note(1)))).await.unwrap_err();
     assert!(matches!(error, TransactionError::Failed(Error::ItemCollectionFull { .. })), "{error}");
 }
 

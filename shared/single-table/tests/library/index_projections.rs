@@ -99,16 +99,7 @@ async fn each_view_lists_its_projection_without_expired_items() {
 #[tokio::test]
 async fn pages_of_a_projection_continue_after_a_cursor() {
     let store = notes().await;
-    let (mut cursor, mut found) = (None::<String>, Vec::new());
-    loop {
-        let query = NotesByUser::query("ann".to_owned()).limit(4).after_text(cursor.as_deref()).unwrap();
-        let page = store.page(query).await.unwrap();
-        cursor = page.cursor().unwrap();
-        found.extend(page.items);
-        if cursor.is_none() {
-            break;
-        }
-    }
+    let found = pages!(store, NotesByUser::query("ann".to_owned()).limit(4)).concat();
     assert_eq!(found, (0..9).map(heading).collect::<Vec<_>>());
 }
 

@@ -1,32 +1,12 @@
 //! Writes whose answer from the engine is lost, so that the SDK sends them again.
 
-use serde::{Deserialize, Serialize};
 use single_table::error::Outcome;
-use single_table::testing::{self, Answer, Fault, Faults, Operation, Script, Target, Times};
-use single_table::{Entity, Put, Store, Transaction, Update, WriteError, table};
+use single_table::testing::{Answer, Fault, Faults, Operation, Target, Times};
+use single_table::{Entity as _, Put, Store, Transaction, Update, WriteError};
 
-use crate::engine;
-
-table! {
-    /// Notes.
-    pub struct NoteTable { key: (pk, sk), entities: [Note] }
-}
-
-/// A note that counts its versions.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
-#[entity(table = NoteTable, name = "Note", partition(user), sort(id), version(version))]
-struct Note {
-    user: String,
-    id: u32,
-    text: String,
-    /// A number that DynamoDB returns in its own form.
-    rating: f64,
-    version: u64,
-}
-
-fn note(text: &str) -> Note {
-    Note { user: "ann".to_owned(), id: 1, text: text.to_owned(), rating: 40.0, version: 1 }
-}
+use crate::versions::{Note, NoteTable, note};
+use crate::written::transaction_of;
+use crate::{engine, faulty};
 
 /// Returns a store in which the answer to the next put is lost, once the caller arms the fault.
 async fn notes() -> (Store<NoteTable>, Faults) {
@@ -59,7 +39,7 @@ async fn a_replacement_whose_answer_is_lost_has_happened() {
     lose_an_answer(&faults);
     let mut after = note("second");
     store.replace(&note("first"), &mut after).await.unwrap();
-    assert_eq!(after.version, 2);
+    assert_eq!(after.revision, 2);
     assert_eq!(stored(&store).await, Some(after));
 }
 
@@ -68,14 +48,11 @@ async fn an_insert_that_another_item_stops_fails_whether_or_not_an_answer_was_lo
     let (store, faults) = notes().await;
     store.insert(&note("theirs")).await.unwrap();
     lose_an_answer(&faults);
-    let error = store.insert(&note("mine")).await.unwrap_err();
-    let WriteError::ConditionFailed { item: Some(there) } = error else { panic!("{error}") };
-    assert_eq!(*there, note("theirs"));
+    let there = store.insert(&note("mine")).await.unwrap_err().into_condition_failed().unwrap();
+    assert_eq!(there, Some(note("theirs")));
     // The same item is put again, and every answer arrives.
-    let error = store.insert(&note("theirs")).await.unwrap_err();
-    assert!(matches!(error, WriteError::ConditionFailed { .. }), "{error}");
-    let error = store.insert(&note("theirs")).await.unwrap_err();
-    assert!(matches!(error, WriteError::ConditionFailed { .. }), "{error}");
+    assert_fails!(store.insert(&note("theirs")).await, WriteError::ConditionFailed { .. });
+    assert_fails!(store.insert(&note("theirs")).await, WriteError::ConditionFailed { .. });
 }
 
 #[tokio::test]
@@ -92,17 +69,15 @@ async fn a_removal_whose_answer_is_lost_may_have_happened() {
     );
     assert_eq!(stored(&store).await, None);
     // Every answer arrives, but there was no item.
-    let error = store.remove(&note("mine")).await.unwrap_err();
-    assert!(matches!(error, WriteError::ConditionFailed { item: None }), "{error}");
+    assert_fails!(store.remove(&note("mine")).await, WriteError::ConditionFailed { item: None });
 }
 
 #[tokio::test]
 async fn a_removal_that_another_version_stops_fails_although_an_answer_was_lost() {
     let (store, faults) = notes().await;
-    store.insert(&Note { version: 2, ..note("theirs") }).await.unwrap();
+    store.insert(&Note { revision: 2, ..note("theirs") }).await.unwrap();
     faults.arm(Fault::LostResponse(Target::Only(Operation::DeleteItem)), Times::Next(1));
-    let error = store.remove(&note("mine")).await.unwrap_err();
-    assert!(matches!(error, WriteError::ConditionFailed { item: Some(_) }), "{error}");
+    assert_fails!(store.remove(&note("mine")).await, WriteError::ConditionFailed { item: Some(_) });
 }
 
 #[tokio::test]
@@ -114,16 +89,14 @@ async fn a_locked_update_whose_answer_is_lost_may_have_happened() {
     let update = |text: &str| Update::locked(&note("first")).set(Note::TEXT, text);
     let error = store.execute(update("second")).await.unwrap_err();
     assert_eq!(error.outcome(), Outcome::PossiblyApplied, "{error}");
-    let second = Note { version: 2, ..note("second") };
+    let second = Note { revision: 2, ..note("second") };
     assert_eq!(stored(&store).await, Some(second.clone()));
     // Every answer arrives, but another writer was faster.
-    let error = store.execute(update("third")).await.unwrap_err();
-    assert!(matches!(error, WriteError::ConditionFailed { item: Some(_) }), "{error}");
+    assert_fails!(store.execute(update("third")).await, WriteError::ConditionFailed { item: Some(_) });
     // Without an item, the update has not happened.
     store.remove(&second).await.unwrap();
     lose();
-    let error = store.execute(update("third")).await.unwrap_err();
-    assert!(matches!(error, WriteError::ConditionFailed { item: None }), "{error}");
+    assert_fails!(store.execute(update("third")).await, WriteError::ConditionFailed { item: None });
 }
 
 fn throttle(faults: &Faults, operation: Operation, times: Times) {
@@ -149,7 +122,7 @@ async fn a_locked_update_that_is_throttled_after_a_lost_answer_has_possibly_happ
     let update = Update::locked(&note("first")).set(Note::TEXT, "second");
     let error = store.execute(update).await.unwrap_err();
     assert_eq!(error.outcome(), Outcome::PossiblyApplied, "{error}");
-    assert_eq!(stored(&store).await.map(|note| note.version), Some(2));
+    assert_eq!(stored(&store).await.map(|note| note.revision), Some(2));
 }
 
 #[tokio::test]
@@ -168,11 +141,9 @@ async fn a_transaction_that_is_throttled_after_a_lost_answer_has_possibly_happen
 #[tokio::test(start_paused = true)]
 async fn a_transaction_of_which_an_earlier_request_is_in_progress_has_possibly_happened() {
     let in_progress = (0..60).map(|_| Answer::exception("TransactionInProgressException"));
-    let script = Script::new([Answer::exception("InternalServerError")].into_iter().chain(in_progress));
-    let store = Store::<NoteTable>::new(testing::client(script.clone()), "notes");
-    let mut transaction = Transaction::new();
-    transaction.add(Put::new(&note("mine")));
-    let error = store.transact(transaction).await.unwrap_err();
+    let answers = [Answer::exception("InternalServerError")].into_iter().chain(in_progress);
+    let (store, script) = faulty::scripted::<NoteTable>(answers);
+    let error = store.transact(transaction_of(Put::new(&note("mine")))).await.unwrap_err();
     assert_eq!(error.outcome(), Outcome::PossiblyApplied, "{error}");
     let sent = script.requests();
     assert!(sent.len() > 8, "the library tries again by itself");
@@ -183,7 +154,7 @@ async fn a_transaction_of_which_an_earlier_request_is_in_progress_has_possibly_h
 
 #[tokio::test(start_paused = true)]
 async fn a_replacement_whose_item_has_changed_again_after_a_lost_answer_has_possibly_happened() {
-    let mut third = single_table::encode(&Note { version: 3, ..note("third") }).unwrap();
+    let mut third = single_table::encode(&Note { revision: 3, ..note("third") }).unwrap();
     third.remove("rating");
     let third: serde_json::Map<_, _> = third
         .iter()
@@ -193,7 +164,7 @@ async fn a_replacement_whose_item_has_changed_again_after_a_lost_answer_has_poss
         })
         .collect();
     let answers = [Answer::exception("InternalServerError"), Answer::condition_failed(&third.into())];
-    let store = Store::<NoteTable>::new(testing::client(Script::new(answers)), "notes");
+    let (store, _) = faulty::scripted::<NoteTable>(answers);
     let error = store.replace(&note("first"), &mut note("second")).await.unwrap_err();
     assert_eq!(error.outcome(), Outcome::PossiblyApplied, "{error}");
 }

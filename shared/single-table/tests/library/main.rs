@@ -1,11 +1,37 @@
 //! The tests of the library. They are one program, because linking one for each file takes longer than running them.
 
+/// Asserts that a call fails with an error of this form.
+macro_rules! assert_fails {
+    ($result:expr, $pattern:pat $(if $guard:expr)?) => {
+        let error = $result.unwrap_err();
+        assert!(matches!(&error, $pattern $(if $guard)?), "{error}");
+    };
+}
+
+/// Reads all pages of a query. Each page continues after a cursor, which is a text like the cursor of a client. A third argument
+/// sees each cursor.
+macro_rules! pages {
+    ($store:expr, $query:expr) => {
+        pages!($store, $query, |_cursor: &str| ())
+    };
+    ($store:expr, $query:expr, $see:expr) => {{
+        let (mut pages, mut cursor) = (Vec::new(), None::<String>);
+        loop {
+            let query = $query.after_text(cursor.as_deref()).unwrap();
+            let page = $store.page(query).await.unwrap();
+            cursor = page.cursor().unwrap();
+            pages.push(page.items);
+            let Some(text) = &cursor else { break pages };
+            $see(text);
+        }
+    }};
+}
+
 mod backfill;
 mod batch;
 mod codec;
 mod collections;
 mod conditions;
-mod crashes;
 mod customize;
 #[path = "../engine/mod.rs"]
 mod engine;
@@ -22,8 +48,10 @@ mod migration;
 mod model;
 mod names;
 mod native;
+mod notes;
 mod peer_faults;
 mod queries;
+mod raw;
 mod readme;
 mod reads;
 mod relocation;
@@ -45,3 +73,4 @@ mod unique;
 mod unique_before;
 mod versions;
 mod writing_pager;
+mod written;

@@ -3,11 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 use single_table::query::Range;
-use single_table::{
-    BatchWrite, Condition, Entity, Error, Offset, Put, Query, Store, Update, WriteError, table,
-};
+use single_table::{Condition, Entity, Error, Put, Query, Store, Update, WriteError, table};
 
 use crate::engine;
+use crate::written::put_all;
 
 table! {
     /// Orders and offers.
@@ -87,18 +86,8 @@ fn orders() -> Vec<Order> {
 
 async fn shop() -> Store<ShopTable> {
     let (_, store, _) = engine::table::<ShopTable>().await;
-    let batch = orders().into_iter().fold(BatchWrite::new(), BatchWrite::put);
-    store
-        .batch_write(batch)
-        .await
-        .and_then(|written| Ok(written.complete()?))
-        .expect("the orders are written");
-    let batch = (0..5).map(offer).fold(BatchWrite::new(), BatchWrite::put);
-    store
-        .batch_write(batch)
-        .await
-        .and_then(|written| Ok(written.complete()?))
-        .expect("the offers are written");
+    put_all(&store, orders()).await;
+    put_all(&store, (0..5).map(offer)).await;
     store
 }
 
@@ -154,16 +143,9 @@ async fn pages_go_on_through_text_and_skip_other_entities() {
             expected.reverse();
         }
         for size in 1..=13 {
-            let (mut listed, mut after) = (Vec::new(), None);
-            loop {
-                let query = open().limit(size).after(after);
-                let page = store.page(if ascending { query } else { query.descending() }).await.unwrap();
-                listed.extend(page.items);
-                let Some(next) = page.next else { break };
-                let text = next.to_text().unwrap();
-                assert!(!text.contains("ann"), "{text}");
-                after = Some(Offset::from_text(&text).unwrap());
-            }
+            let query = || if ascending { open().limit(size) } else { open().limit(size).descending() };
+            let no_customer = |text: &str| assert!(!text.contains("ann"), "{text}");
+            let listed = pages!(store, query(), no_customer).concat();
             assert_eq!(listed, expected, "pages of {size}");
         }
     }
@@ -217,8 +199,7 @@ async fn a_value_of_another_type_is_refused_by_its_name() {
     let message = "the key attribute total is declared as N, but its value is stored as S: ";
     assert!(error.to_string().starts_with(message), "{error}");
     let query = OddsByState::query(text(), text()).range(&("2026",), &Range::AtLeast("7"));
-    let error = store.all(query).await.unwrap_err();
-    assert!(matches!(error, Error::KeyType { attribute: "total", expected: "N", found: "S" }), "{error}");
+    assert_fails!(store.all(query).await, Error::KeyType { attribute: "total", expected: "N", found: "S" });
 }
 
 #[tokio::test]

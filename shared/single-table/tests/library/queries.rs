@@ -1,9 +1,10 @@
 //! Queries with unusual values.
 
 use serde::{Deserialize, Serialize};
-use single_table::{BatchWrite, Entity, Error, KeySet, Offset, Store, table};
+use single_table::{BatchWrite, Entity, Error, Offset, Store, table};
 
 use crate::engine;
+use crate::written::put_all;
 
 table! {
     /// Customers and their orders.
@@ -86,17 +87,9 @@ async fn the_query_of_an_entity_with_one_item_a_partition_finds_it() {
 }
 
 #[tokio::test]
-async fn every_text_begins_with_the_empty_one() {
-    let store = shop().await;
-    let orders = store.all(OrderItems::query(ann()).begins_with_text(&(), "")).await.unwrap();
-    assert_eq!(orders, [order("", 1), order("open", 2), order("open", 3)]);
-}
-
-#[tokio::test]
 async fn a_page_without_room_is_refused() {
     let store = shop().await;
-    let error = store.page(OrderItems::query(ann()).limit(0)).await.unwrap_err();
-    assert!(matches!(error, Error::ZeroLimit), "{error}");
+    assert_fails!(store.page(OrderItems::query(ann()).limit(0)).await, Error::ZeroLimit);
     let sharded = || OrdersByKind::query("book".to_owned());
     assert!(matches!(store.page(sharded().limit(0)).await.unwrap_err(), Error::ZeroLimit));
     assert!(matches!(store.all(sharded().limit(0)).await.unwrap_err(), Error::ZeroLimit));
@@ -126,18 +119,9 @@ async fn the_place_of_a_long_key_goes_through_text() {
         part: format!("{}{number}", "p".repeat(900)),
         kind: "k".repeat(1_000),
     };
-    let batch = (1..=3).fold(BatchWrite::new(), |batch, number| batch.put(long(number)));
-    store.batch_write(batch).await.unwrap().complete().unwrap();
-    let query = || LongsByKind::query("k".repeat(1_000)).limit(1);
-    let (mut found, mut after) = (Vec::new(), None);
-    loop {
-        let page = store.page(query().after(after)).await.unwrap();
-        found.extend(page.items);
-        let Some(next) = page.next else { break };
-        let text = next.to_text().unwrap();
-        assert!(text.len() > 1_900, "{}", text.len());
-        after = Some(Offset::<LongsByKind>::from_text(&text).unwrap());
-    }
+    put_all(&store, (1..=3).map(long)).await;
+    let long_text = |text: &str| assert!(text.len() > 1_900, "{}", text.len());
+    let found = pages!(store, LongsByKind::query("k".repeat(1_000)).limit(1), long_text).concat();
     assert_eq!(found, [long(1), long(2), long(3)]);
 }
 
@@ -149,16 +133,4 @@ async fn the_place_of_a_single_item_goes_through_text() {
     assert_eq!(text, "q0:");
     let place = Offset::<SettingItems>::from_text(&text).unwrap();
     assert_eq!(store.all(SettingItems::query(ann()).after(Some(place))).await.unwrap(), []);
-}
-
-#[tokio::test]
-async fn a_slot_of_another_set_finds_nothing() {
-    let store = shop().await;
-    let (mut one, mut other) = (KeySet::<ShopTable>::new(), KeySet::<ShopTable>::new());
-    let slot = one.add(ProfileKey { customer: ann() });
-    let foreign = other.add(ProfileKey { customer: "bob".to_owned() });
-    let items = store.batch_get(one).await.unwrap().complete().unwrap();
-    assert_eq!(items.get(slot).unwrap(), Some(&Profile { customer: ann() }));
-    assert!(matches!(items.get(foreign).unwrap_err(), Error::NotRead { entity: "Profile" }));
-    assert!(other.contains(foreign) && !other.contains(slot));
 }

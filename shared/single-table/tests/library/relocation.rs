@@ -1,14 +1,11 @@
 //! Entities that get another primary key, with the records of their unique values.
 
-use aws_sdk_dynamodb::Client;
 use serde::{Deserialize, Serialize};
-use single_table::capacity::Meter;
-use single_table::write::Cancelled;
-use single_table::{
-    Entity, EpochSeconds, Error, Item, Store, Timestamp, Transaction, WriteError, Written, table,
-};
+use single_table::{Entity, EpochSeconds, Error, Store, Timestamp, Transaction, WriteError, table};
 
 use crate::engine;
+use crate::unique::{items, keys};
+use crate::written::{cancellation, in_place, metered};
 
 table! {
     /// The pages of wikis.
@@ -63,23 +60,6 @@ fn moved(page: &WikiPage, folder: &str) -> WikiPage {
     WikiPage { folder: folder.to_owned(), ..page.clone() }
 }
 
-/// Returns all items in the table, in the order of their keys.
-async fn items(client: &Client, table: &str) -> Vec<Item> {
-    let found = client.scan().table_name(table).send().await.expect("the table is read");
-    let mut items = found.items.unwrap_or_default();
-    items.sort_by_key(key);
-    items
-}
-
-fn key(item: &Item) -> String {
-    let text = |name: &str| item[name].as_s().expect("keys are text").as_str();
-    format!("{} / {}", text("pk"), text("sk"))
-}
-
-async fn keys(client: &Client, table: &str) -> Vec<String> {
-    items(client, table).await.iter().map(key).collect()
-}
-
 async fn owner(store: &Store<WikiTable>, link: &str) -> Option<String> {
     let owner = store.owner(&ShortLink { link: link.to_owned() }).await.expect("the record is read");
     owner.map(|page| page.folder)
@@ -89,22 +69,10 @@ async fn stored(store: &Store<WikiTable>, page: &WikiPage) -> Option<WikiPage> {
     store.get(&page.key()).consistent().await.expect("the page is read")
 }
 
-async fn cancelled(store: &Store<WikiTable>, transaction: Transaction<WikiTable>) -> Cancelled {
-    store.transact(transaction).cancelled().await.expect("an answer").expect("conditions did not hold")
-}
-
-fn in_place(result: Result<Written, WriteError<WikiPage>>) -> Option<WikiPage> {
-    match result {
-        Err(WriteError::ConditionFailed { item }) => item.map(|item| *item),
-        other => panic!("the condition holds: {other:?}"),
-    }
-}
-
 #[tokio::test]
 async fn the_item_its_index_entry_and_its_records_are_under_the_new_key_only() {
     let (client, store, table) = engine::table::<WikiTable>().await;
-    let meter = Meter::new();
-    let store = store.with_meter(meter.clone());
+    let (store, meter) = metered(store);
     let soon = EpochSeconds::of(Timestamp::now()).plus(std::time::Duration::from_mins(5));
     let draft =
         WikiPage { alias: Some("p".to_owned()), expires: Some(soon), ..page("draft", "Plan", "go/plan") };
@@ -117,7 +85,7 @@ async fn the_item_its_index_entry_and_its_records_are_under_the_new_key_only() {
     assert_eq!(public.version, 2);
     assert_eq!((stored(&store, &draft).await, stored(&store, &public).await), (None, Some(public.clone())));
     assert_eq!(
-        keys(&client, &table).await,
+        keys(&items(&client, &table).await),
         ["Alias#p / Alias", "Place#public / plan", "ShortLink#go/plan / ShortLink", "WikiPage#public / Plan"]
     );
     for item in items(&client, &table).await {
@@ -165,7 +133,7 @@ async fn a_relocation_of_what_has_changed_or_gone_meanwhile_fails_whole() {
     assert_eq!(in_place(store.relocate(&read, &mut moved(&read, "public")).await), Some(now.clone()));
     let mut transaction = Transaction::new();
     let relocated = transaction.relocate(&read, &moved(&read, "public"));
-    let error = cancelled(&store, transaction).await;
+    let error = cancellation(store.transact(transaction).await);
     assert!(error.failed(relocated.removed) && !error.failed(relocated.inserted));
     assert_eq!(error.item(relocated.removed).unwrap(), Some(now.clone()));
     assert_eq!(error.taken(relocated.inserted).unwrap().len(), 0, "its own records are not in the way");
@@ -173,7 +141,7 @@ async fn a_relocation_of_what_has_changed_or_gone_meanwhile_fails_whole() {
 
     store.remove(&now).await.unwrap();
     assert_eq!(in_place(store.relocate(&now, &mut moved(&now, "public")).await), None);
-    assert_eq!(keys(&client, &table).await, [""; 0]);
+    assert_eq!(keys(&items(&client, &table).await), [""; 0]);
 }
 
 #[tokio::test]
@@ -187,7 +155,7 @@ async fn a_relocation_replaces_no_other_item() {
     assert_eq!(in_place(store.relocate(&draft, &mut moved(&draft, "public")).await), Some(public.clone()));
     let mut transaction = Transaction::new();
     let relocated = transaction.relocate(&draft, &moved(&draft, "public"));
-    let error = cancelled(&store, transaction).await;
+    let error = cancellation(store.transact(transaction).await);
     assert!(error.failed(relocated.inserted) && !error.failed(relocated.removed));
     assert_eq!(error.item(relocated.inserted).unwrap(), Some(public));
     assert_eq!(items(&client, &table).await, before);
@@ -208,9 +176,9 @@ async fn an_expired_item_is_not_in_the_way_and_is_not_relocated() {
 
     let ended = WikiPage { name: "Old".to_owned(), ..gone };
     store.insert(&WikiPage { link: "go/old".to_owned(), ..ended.clone() }).await.unwrap();
-    let before = keys(&client, &table).await;
+    let before = keys(&items(&client, &table).await);
     in_place(store.relocate(&ended, &mut moved(&ended, "archive")).await);
-    assert_eq!(keys(&client, &table).await, before);
+    assert_eq!(keys(&items(&client, &table).await), before);
 }
 
 #[tokio::test]
@@ -242,8 +210,7 @@ async fn a_relocation_to_the_same_key_is_refused_before_any_request() {
     );
     let long = moved(&read, &"n".repeat(2_100));
     for (before, mut after) in [(read.clone(), long.clone()), (long, read)] {
-        let error = store.relocate(&before, &mut after).await.unwrap_err();
-        assert!(matches!(error, WriteError::Failed(Error::Key { .. })), "{error}");
+        assert_fails!(store.relocate(&before, &mut after).await, WriteError::Failed(Error::Key { .. }));
     }
 }
 
@@ -261,7 +228,7 @@ async fn a_relocation_happens_with_the_other_writes_of_its_transaction_or_not_at
     store.insert(&visits).await.unwrap();
     let before = items(&client, &table).await;
     let (relocated, inserted, transaction) = build();
-    let error = cancelled(&store, transaction).await;
+    let error = cancellation(store.transact(transaction).await);
     assert!(error.failed(inserted) && !error.failed(relocated.removed) && !error.failed(relocated.inserted));
     assert_eq!(items(&client, &table).await, before);
 

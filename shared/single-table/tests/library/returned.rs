@@ -3,41 +3,18 @@
 use std::time::Duration;
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 use single_table::error::Outcome;
-use single_table::testing::{self, Answer, Fault, Faults, Operation, Script, Target, Times};
+use single_table::testing::{Answer, Fault, Faults, Operation, Target, Times};
 use single_table::{
-    Client, Delete, Entity, EpochSeconds, Error, Put, Store, Timestamp, Update, WriteError, table,
+    Client, Delete, Entity as _, EpochSeconds, Error, Put, Store, Timestamp, Update, WriteError,
 };
 
-use crate::engine;
-
-table! {
-    /// Notes.
-    pub struct NoteTable {
-        key: (pk, sk),
-        ttl: ttl,
-        entities: [Note],
-    }
-}
-
-/// A note that may expire.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
-#[entity(table = NoteTable, name = "Note", partition(user), sort(id), ttl(expires))]
-struct Note {
-    user: String,
-    id: u32,
-    #[serde(default)]
-    text: String,
-    #[serde(default)]
-    likes: u64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    expires: Option<EpochSeconds>,
-}
+use crate::notes::{Note, NoteKey, NoteTable, scripted};
+use crate::{engine, notes};
 
 fn note(text: &str, likes: u64) -> Note {
-    Note { user: "ann".to_owned(), id: 1, text: text.to_owned(), likes, expires: None }
+    Note { text: text.to_owned(), likes, ..notes::note(1) }
 }
 
 fn key() -> NoteKey {
@@ -50,11 +27,6 @@ fn like() -> Update<Note> {
 
 async fn notes() -> (Client, Store<NoteTable>, String) {
     engine::table::<NoteTable>().await
-}
-
-fn scripted(answers: impl IntoIterator<Item = Answer>) -> (Store<NoteTable>, Script) {
-    let script = Script::new(answers);
-    (Store::new(testing::client(script.clone()), "notes"), script)
 }
 
 /// Returns the answer to a write that returns an item.

@@ -1,69 +1,27 @@
 //! Scans, in pages and in parallel.
 
-use std::collections::BTreeSet;
 use std::num::NonZeroU16;
 
 use serde::{Deserialize, Serialize};
 use single_table::read::CursorError;
 use single_table::scan::{ScanOffset, ScanProgress};
 use single_table::testing::{Fault, Operation, Target, Times};
-use single_table::{
-    BatchWrite, Client, Collection, Condition, Entity, EpochSeconds, Item, Put, Store, Timestamp, table,
+use single_table::{Client, Collection, Condition, Entity, EpochSeconds, Item, Put, Store, Timestamp};
+
+use crate::reads::{
+    self, Album, AlbumItem, GsiTwo, MusicTable, Track, TrackItems, TracksByGenre, TracksByTitle,
 };
-
+use crate::written::put_all;
 use crate::{engine, faulty};
-
-table! {
-    /// Music.
-    pub struct MusicTable {
-        key: (pk, sk),
-        ttl: ttl,
-        global: [
-            GsiOne = gsiOne (gsiOnePk, gsiOneSk),
-            GsiTwo = gsiTwo (gsiTwoPk, gsiTwoSk),
-        ],
-        local: [LsiOne = lsiOne (lsiOneSk)],
-        entities: [AlbumInfo, Track, Play],
-    }
-}
-
-/// An album.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
-#[entity(table = MusicTable, name = "AlbumInfo", collection = "Album", partition(album), sort())]
-struct AlbumInfo {
-    album: String,
-    artist: String,
-}
-
-/// A track of an album.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
-#[entity(table = MusicTable, name = "Track", collection = "Album", partition(album), sort(number))]
-#[index(on = GsiOne, view = TracksByGenre, partition(genre?), sort(title))]
-#[index(on = LsiOne, view = TracksByTitle, sort(title))]
-struct Track {
-    album: String,
-    number: u16,
-    title: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    genre: Option<String>,
-}
 
 /// A play of a track.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = MusicTable, name = "Play", partition(user), sort(number), ttl(expires))]
 #[index(on = GsiTwo, view = PlaysByNumber, partition(number), sort(user))]
-struct Play {
+pub(crate) struct Play {
     user: String,
     number: u16,
     expires: EpochSeconds,
-}
-
-/// An album with its tracks.
-#[derive(Debug, PartialEq, Collection)]
-#[collection(name = "Album", partition(album: String))]
-enum AlbumItem {
-    Info(AlbumInfo),
-    Track(Track),
 }
 
 /// An album with its tracks, and all other items.
@@ -80,12 +38,7 @@ const TRACKS: u16 = 40;
 const SEGMENTS: NonZeroU16 = NonZeroU16::new(4).unwrap();
 
 fn track(number: u16) -> Track {
-    Track {
-        album: format!("A#{}", number % 7),
-        number,
-        title: format!("T{number}"),
-        genre: number.is_multiple_of(4).then(|| "pop".to_owned()),
-    }
+    Track { album: format!("A#{}", number % 7), ..reads::track(number) }
 }
 
 fn play(number: u16) -> Play {
@@ -97,11 +50,9 @@ fn play(number: u16) -> Play {
 async fn music() -> (Client, Store<MusicTable>, String) {
     let (client, store, name) = engine::table::<MusicTable>().await;
     let store = store.with_clock(|| Timestamp::from_unix_millis(NOW * 1_000).expect("a time"));
-    let tracks = (0..TRACKS).map(track).fold(BatchWrite::new(), BatchWrite::put);
-    store.batch_write(tracks).await.expect("DynamoDB answers").complete().expect("the tracks are written");
-    let plays = (0..10).map(play).fold(BatchWrite::new(), BatchWrite::put);
-    store.batch_write(plays).await.expect("DynamoDB answers").complete().expect("the plays are written");
-    let album = AlbumInfo { album: "A#1".to_owned(), artist: "ABBA".to_owned() };
+    put_all(&store, (0..TRACKS).map(track)).await;
+    put_all(&store, (0..10).map(play)).await;
+    let album = Album { album: "A#1".to_owned(), ..reads::album() };
     store.execute(Put::new(&album)).await.expect("the album is written");
     (client, store, name)
 }
@@ -147,14 +98,13 @@ async fn a_filter_and_the_time_of_expiry_leave_items_out() {
 #[tokio::test]
 async fn a_scan_of_an_index_or_a_collection_finds_what_it_lists() {
     let (_, store, _) = music().await;
-    let pop = store.all(TracksByGenre::scan().page_size(3)).await.unwrap();
-    assert_eq!(numbers(&pop), (0..TRACKS).step_by(4).collect::<Vec<_>>());
+    assert_eq!(numbers(&store.all(TracksByGenre::scan().page_size(3)).await.unwrap()), all());
     assert_eq!(numbers(&store.all(TracksByTitle::scan().page_size(3)).await.unwrap()), all());
     assert_eq!(store.all(PlaysByNumber::scan().page_size(3)).await.unwrap().len(), 9);
 
     let album = store.all(AlbumItem::scan()).await.unwrap();
     assert_eq!(album.len(), 41);
-    assert_eq!(album.iter().filter(|item| matches!(item, AlbumItem::Info(_))).count(), 1);
+    assert_eq!(album.iter().filter(|item| matches!(item, AlbumItem::Album(_))).count(), 1);
     let any = store.all(AnyItem::scan()).await.unwrap();
     assert_eq!(any.iter().filter(|item| matches!(item, AnyItem::Other(_))).count(), 10);
 }
@@ -246,9 +196,8 @@ async fn a_place_of_another_scan_or_an_edited_one_is_refused() {
     let page = store.page(TracksByGenre::scan().page_size(2)).await.unwrap();
     let place = page.next.unwrap().to_text();
     assert!(ScanOffset::<TracksByGenre>::from_text(&place).is_ok());
-    let error = ScanOffset::<TrackItems>::from_text(&place).unwrap_err();
     assert_eq!(
-        error.to_string(),
+        ScanOffset::<TrackItems>::from_text(&place).unwrap_err().to_string(),
         "the place has the key attributes gsiOnePk, gsiOneSk, pk, sk, and those of this scan are pk, sk: continue the scan that \
          it comes from"
     );
@@ -267,19 +216,4 @@ async fn a_place_of_another_scan_or_an_edited_one_is_refused() {
     let foreign = serde_json::json!(["done", {"after": place}]);
     let error = serde_json::from_value::<ScanProgress<TrackItems>>(foreign).unwrap_err();
     assert!(error.to_string().contains("those of this scan are pk, sk"), "{error}");
-}
-
-#[tokio::test]
-async fn each_item_is_found_by_one_segment_alone() {
-    let (_, store, _) = music().await;
-    let mut scan = store.parallel_scan(AnyItem::scan(), ScanProgress::new(SEGMENTS)).unwrap();
-    let (mut pages, mut found) = (0, BTreeSet::new());
-    while let Some(page) = scan.next_page().await.unwrap() {
-        pages += 1;
-        for item in page.items {
-            assert!(found.insert(format!("{item:?}")), "{item:?} was found twice");
-        }
-    }
-    assert_eq!(pages, 4, "one for each segment");
-    assert_eq!(found.len(), 50);
 }

@@ -12,7 +12,7 @@ use crate::engine;
 
 table! {
     /// A table with every option.
-    pub struct FullTable {
+    pub(crate) struct FullTable {
         key: (pk, sk),
         ttl: ttl,
         stream: NewAndOldImages,
@@ -27,7 +27,7 @@ table! {
 
 table! {
     /// A table without options.
-    pub struct BareTable { key: (pk, sk), entities: [] }
+    pub(crate) struct BareTable { key: (pk, sk), entities: [] }
 }
 
 #[tokio::test]

@@ -5,14 +5,13 @@ use std::collections::BTreeSet;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use serde::{Deserialize, Serialize};
-use single_table::capacity::Meter;
-use single_table::entity::Unconstrained;
 use single_table::query::ShardedOffset;
 use single_table::read::CursorError;
 use single_table::view::{Shard, ShardedView};
-use single_table::{BatchWrite, Entity, EpochSeconds, Error, Put, Store, Timestamp, Update, table};
+use single_table::{Entity, EpochSeconds, Error, Put, Store, Timestamp, Update, table};
 
 use crate::engine;
+use crate::written::{metered, put_all};
 
 table! {
     /// Orders and jobs.
@@ -72,17 +71,12 @@ fn job(id: u32, rank: u16) -> Job {
     Job { id, queue: Some("mail".to_owned()), rank, work: "w".repeat(1_000) }
 }
 
-async fn put<E: Unconstrained<Table = ShopTable> + Clone>(store: &Store<ShopTable>, entities: &[E]) {
-    let batch = entities.iter().cloned().fold(BatchWrite::new(), BatchWrite::put);
-    store.batch_write(batch).await.and_then(|written| Ok(written.complete()?)).expect("they are written");
-}
-
 /// Orders in all shards, many of them with the same date.
 async fn shop(orders: u32) -> Store<ShopTable> {
     let (_, store, _) = engine::table::<ShopTable>().await;
     let mut random = StdRng::seed_from_u64(1);
     let orders: Vec<_> = (0..orders).map(|id| order(id, random.random_range(10..20))).collect();
-    put(&store, &orders).await;
+    put_all(&store, orders).await;
     store
 }
 
@@ -165,7 +159,7 @@ async fn items_written_before_a_place_are_not_found_after_it() {
             let found = paged(&store, ascending, size, async |pages| {
                 let first = 1_000 * u32::try_from(pages).unwrap();
                 let late: Vec<_> = (first..first + 8).map(|id| order(id, behind)).collect();
-                put(&store, &late).await;
+                put_all(&store, late).await;
             })
             .await;
             assert_eq!(found, expected, "pages of {size}");
@@ -193,8 +187,8 @@ async fn a_page_ends_where_too_much_is_filtered_out_and_the_next_goes_on() {
     let store = shop(0).await;
     let wanted = order(0, 20);
     let others: Vec<_> = (1..2_400).map(|id| order(id, 10)).collect();
-    put(&store, &others).await;
-    put(&store, std::slice::from_ref(&wanted)).await;
+    put_all(&store, others).await;
+    put_all(&store, [wanted.clone()]).await;
     let few = || open(true).filter(Order::DATE.gt(10)).limit(1);
     let page = store.page(few()).await.unwrap();
     assert!(page.items.is_empty() && page.next.is_some());
@@ -222,7 +216,7 @@ async fn expired_items_are_on_no_page() {
     let orders: Vec<_> = (0..60)
         .map(|id| Order { expires: (id % 3 != 0).then(|| EpochSeconds::of(now)), ..order(id, 10) })
         .collect();
-    put(&store, &orders).await;
+    put_all(&store, orders).await;
     let found = paged(&store, true, 7, async |_| ()).await;
     let ids: BTreeSet<_> = found.iter().map(|order| order.id).collect();
     assert_eq!(ids, (0..60).step_by(3).collect());
@@ -234,9 +228,8 @@ async fn expired_items_are_on_no_page() {
 async fn a_page_reads_little_more_than_its_items() {
     let store = shop(0).await;
     let jobs: Vec<_> = (0..300).map(|id| job(id, u16::try_from(id / 2).unwrap())).collect();
-    put(&store, &jobs).await;
-    let meter = Meter::new();
-    let store = store.with_meter(meter.clone());
+    put_all(&store, jobs).await;
+    let (store, meter) = metered(store);
     let page = store.page(JobsByQueue::query("mail".to_owned()).limit(20)).await.unwrap();
     let ranks: Vec<_> = page.items.iter().map(|job| job.rank).collect();
     assert_eq!(ranks, (0..20).map(|at| at / 2).collect::<Vec<_>>());
@@ -250,7 +243,7 @@ async fn a_page_reads_little_more_than_its_items() {
 async fn random_shards_take_all_items_and_an_update_moves_them() {
     let (client, store, table) = engine::table::<ShopTable>().await;
     let jobs: Vec<_> = (0..200).map(|id| job(id, 7)).collect();
-    put(&store, &jobs).await;
+    put_all(&store, jobs.clone()).await;
     let scanned = client.scan().table_name(table).send().await.unwrap().items.unwrap();
     let partitions: BTreeSet<_> = scanned.iter().map(|item| item["gsiTwoPk"].as_s().unwrap()).collect();
     // The probability that 200 draws miss one of 15 shards is 1 in 66,000.

@@ -7,11 +7,12 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use dynoxide::types::AttributeValue as EngineValue;
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
-use single_table::capacity::{Estimate, IndexUnits, Meter, Reading};
+use single_table::capacity::{Estimate, IndexUnits, Reading};
 use single_table::item::{MAX_ITEM_BYTES, item_size};
 use single_table::{BatchWrite, Entity, Error, Put, Store, WriteError, encode, table};
 
 use crate::engine;
+use crate::written::metered;
 
 table! {
     /// Albums.
@@ -91,8 +92,7 @@ fn an_estimate_names_the_indexes_that_the_item_is_in() {
 
 #[test]
 fn there_is_no_estimate_for_an_item_that_is_too_large() {
-    let error = Estimate::of(&lyrics(MAX_ITEM_BYTES + 1)).unwrap_err();
-    assert!(matches!(error, Error::ItemTooLarge { .. }), "{error}");
+    assert_fails!(Estimate::of(&lyrics(MAX_ITEM_BYTES + 1)), Error::ItemTooLarge { .. });
 }
 
 #[tokio::test]
@@ -118,8 +118,7 @@ async fn the_engine_takes_the_largest_item() {
 #[tokio::test]
 async fn an_estimate_is_what_the_engine_charges() {
     let (_, store, _) = engine::table::<MusicTable>().await;
-    let meter = Meter::new();
-    let store = store.with_meter(meter.clone());
+    let (store, meter) = metered(store);
     for bytes in [1_024, 1_025, 4_096, 4_097, 21 * 1_024] {
         let album = Album { title: bytes.to_string(), ..album(bytes) };
         let estimate = Estimate::of(&album).unwrap();

@@ -2,22 +2,9 @@
 //! exactly the differences of that value.
 
 use serde_json::{Value, json};
-use single_table::{Schema, table};
+use single_table::Schema;
 
-table! {
-    /// A table with every option.
-    pub struct FullTable {
-        key: (pk, sk),
-        ttl: ttl,
-        stream: NewAndOldImages,
-        global: [
-            GsiOne = gsiOne (gsiOnePk, gsiOneSk),
-            ByState = byState native ([customer: S, state: S], [date: N, digest: B]),
-        ],
-        local: [LsiOne = lsiOne (lsiOneSk)],
-        entities: [],
-    }
-}
+use crate::schema::FullTable;
 
 fn template() -> Value {
     Schema::of::<FullTable>().cloud_formation()

@@ -1,6 +1,7 @@
 //! The layer that makes an engine fail as planned, tested with the SDK alone.
 
 use std::num::{NonZeroU32, NonZeroUsize};
+use std::ops::RangeInclusive;
 
 use aws_sdk_dynamodb::config::retry::RetryConfig;
 use aws_sdk_dynamodb::error::ProvideErrorMetadata;
@@ -9,14 +10,10 @@ use aws_sdk_dynamodb::types::{
     WriteRequest,
 };
 use single_table::testing::{self, Answer, Fault, Faults, Operation, Script, Target, Times};
-use single_table::{Client, Item, table};
+use single_table::{Client, Item};
 
 use crate::engine;
-
-table! {
-    /// Items of numbers.
-    pub struct NumberTable { key: (pk, sk), entities: [] }
-}
+use crate::schema::BareTable;
 
 /// An engine behind faults. The SDK does not retry, so each call is one request.
 struct Engine {
@@ -46,18 +43,27 @@ fn nth(every: usize) -> NonZeroUsize {
 impl Engine {
     async fn with(numbers: usize) -> Self {
         let faults = Faults::new();
-        let (client, _, table) = engine::table::<NumberTable>().await;
+        let (client, _, table) = engine::table::<BareTable>().await;
         let client = once(&faults.client(&client));
-        for number in 1..=numbers {
-            client
-                .put_item()
-                .table_name(&table)
-                .set_item(Some(key(number)))
-                .send()
-                .await
-                .expect("it is written");
+        let engine = Self { faults, client, table };
+        assert!(engine.put(1..=numbers).await.into_iter().all(|is_written| is_written));
+        engine
+    }
+
+    /// Writes each of these numbers, and returns for each whether an answer came.
+    async fn put(&self, numbers: RangeInclusive<usize>) -> Vec<bool> {
+        let mut answered = Vec::new();
+        for number in numbers {
+            let put = self.client.put_item().table_name(&self.table).set_item(Some(key(number)));
+            answered.push(put.send().await.is_ok());
         }
-        Self { faults, client, table }
+        answered
+    }
+
+    /// Clears the faults, and returns the numbers that are stored.
+    async fn written(&self) -> Vec<usize> {
+        self.faults.clear();
+        self.page(None, None).await.0
     }
 
     /// Returns the numbers that are read, and the unprocessed ones.
@@ -306,4 +312,54 @@ async fn a_script_that_has_ended_says_so() {
     let error = aws_sdk_dynamodb::error::DisplayErrorContext(scan().await.unwrap_err()).to_string();
     assert!(error.contains("the script has no answer left"), "{error}");
     assert_eq!(script.requests().len(), 3);
+}
+
+#[tokio::test]
+async fn a_lost_request_is_of_a_write_that_did_not_happen() {
+    let engine = Engine::with(0).await;
+    engine.faults.arm(Fault::LostRequest(Target::Only(Operation::PutItem)), Times::Next(1));
+    assert_eq!(engine.put(1..=2).await, [false, true]);
+    assert_eq!(engine.faults.requests().len(), 2, "the lost one was asked for as well");
+    assert_eq!(engine.written().await, [2]);
+}
+
+#[tokio::test]
+async fn a_fault_happens_after_as_many_requests_as_it_waits_for() {
+    let engine = Engine::with(0).await;
+    engine.faults.arm_after(1, Fault::LostRequest(Target::Any), Times::Next(2));
+    assert_eq!(engine.put(1..=5).await, [true, false, false, true, true]);
+}
+
+#[tokio::test]
+async fn it_waits_only_for_requests_that_it_is_about() {
+    let engine = Engine::with(0).await;
+    let scans = Fault::Throttled(Target::Only(Operation::Scan));
+    engine.faults.arm_after(1, scans, Times::Always);
+    engine.put(1..=3).await;
+    let scan = || engine.client.scan().table_name(&engine.table).send();
+    assert!(scan().await.is_ok());
+    assert!(scan().await.is_err());
+}
+
+#[tokio::test]
+async fn a_request_counts_though_it_meets_another_fault() {
+    let engine = Engine::with(0).await;
+    engine.faults.arm(Fault::Throttled(Target::Any), Times::Next(2));
+    engine.faults.arm_after(2, Fault::LostResponse(Target::Any), Times::Next(1));
+    assert_eq!(engine.put(1..=4).await, [false, false, false, true]);
+    assert_eq!(engine.written().await, [3, 4]);
+}
+
+#[tokio::test]
+async fn a_caller_dies_before_a_write_or_after_it() {
+    let engine = Engine::with(0).await;
+    let dies = Fault::LostRequest(Target::Any);
+    engine.faults.arm_after(2, dies, Times::Always);
+    assert_eq!(engine.put(1..=4).await, [true, true, false, false]);
+    assert_eq!(engine.written().await, [1, 2]);
+
+    engine.faults.arm_after(1, Fault::LostResponse(Target::Any), Times::Next(1));
+    engine.faults.arm_after(2, dies, Times::Always);
+    assert_eq!(engine.put(5..=8).await, [true, false, false, false]);
+    assert_eq!(engine.written().await, [1, 2, 5, 6]);
 }

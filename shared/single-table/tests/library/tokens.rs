@@ -1,44 +1,26 @@
 //! Client request tokens of the caller.
 
-use serde::{Deserialize, Serialize};
 use single_table::error::Outcome;
-use single_table::testing::{self, Answer, Script};
-use single_table::{Entity, Error, Put, Store, Transaction, TransactionError, Update, table};
+use single_table::testing::Answer;
+use single_table::{Entity as _, Error, Put, Store, Transaction, TransactionError, Update};
 
 use crate::engine;
+use crate::notes::{Note, NoteTable, note, scripted};
+use crate::written::transaction_of;
 
-table! {
-    /// Counters.
-    pub struct CounterTable { key: (pk, sk), entities: [Counter] }
-}
-
-/// A counter.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
-#[entity(table = CounterTable, name = "Counter", partition(name), sort())]
-struct Counter {
-    name: String,
-    #[serde(default)]
-    count: u64,
-}
-
-fn key() -> CounterKey {
-    CounterKey { name: "orders".to_owned() }
-}
-
-fn count(delta: i64) -> Transaction<CounterTable> {
+fn count(delta: i64) -> Transaction<NoteTable> {
     let mut transaction = Transaction::new();
-    transaction.add(Update::upsert(key()).add(Counter::COUNT, delta));
+    transaction.add(Update::upsert(note(1).key()).add(Note::LIKES, delta));
     transaction
 }
 
-fn scripted(answers: impl IntoIterator<Item = Answer>) -> (Store<CounterTable>, Script) {
-    let script = Script::new(answers);
-    (Store::new(testing::client(script.clone()), "counters"), script)
+async fn counted(store: &Store<NoteTable>) -> Option<u64> {
+    store.get(&note(1).key()).await.expect("the note is read").map(|note: Note| note.likes)
 }
 
 #[tokio::test]
 async fn a_transaction_with_a_token_happens_once() {
-    let (_, store, _) = engine::table::<CounterTable>().await;
+    let (_, store, _) = engine::table::<NoteTable>().await;
     for _ in 0..2 {
         store.transact(count(1)).token("order-1").await.unwrap();
     }
@@ -47,20 +29,20 @@ async fn a_transaction_with_a_token_happens_once() {
     for _ in 0..2 {
         store.transact(count(1)).await.unwrap();
     }
-    assert_eq!(store.get(&key()).await.unwrap().map(|counter| counter.count), Some(4));
+    assert_eq!(counted(&store).await, Some(4));
 }
 
 #[tokio::test]
 async fn a_token_of_another_transaction_is_an_error_of_its_own() {
-    let (_, store, _) = engine::table::<CounterTable>().await;
+    let (_, store, _) = engine::table::<NoteTable>().await;
     store.transact(count(1)).token("order-1").await.unwrap();
     let error = store.transact(count(2)).token("order-1").await.unwrap_err();
     assert!(matches!(error, TransactionError::Failed(Error::TokenReused { .. })), "{error}");
     assert_eq!(error.outcome(), Outcome::Permanent);
     let start =
-        "TransactWriteItems of Counter was refused, since another transaction had its client request token";
+        "TransactWriteItems of Note was refused, since another transaction had its client request token";
     assert!(error.to_string().starts_with(start), "{error}");
-    assert_eq!(store.get(&key()).await.unwrap().map(|counter| counter.count), Some(1));
+    assert_eq!(counted(&store).await, Some(1));
 }
 
 #[tokio::test(start_paused = true)]
@@ -68,9 +50,8 @@ async fn a_token_has_1_to_36_characters() {
     for (token, given) in [(String::new(), 0), ("x".repeat(37), 37), ("é".repeat(37), 37)] {
         let (store, http) = scripted([]);
         for transaction in [count(1), Transaction::new()] {
-            let error = store.transact(transaction).token(token.clone()).await.unwrap_err();
             assert_eq!(
-                error.to_string(),
+                store.transact(transaction).token(token.clone()).await.unwrap_err().to_string(),
                 format!("a client request token has 1 to 36 characters; {given} were given")
             );
         }
@@ -100,9 +81,7 @@ async fn all_tries_have_the_callers_token() {
 async fn each_transaction_without_a_token_has_another_one() {
     let (store, http) = scripted([Answer::ok("{}"), Answer::ok("{}")]);
     for _ in 0..2 {
-        let mut transaction = Transaction::new();
-        transaction.add(Put::new(&Counter { name: "orders".to_owned(), count: 1 }));
-        store.transact(transaction).await.unwrap();
+        store.transact(transaction_of(Put::new(&note(1)))).await.unwrap();
     }
     let tokens: Vec<_> =
         http.requests().into_iter().map(|request| request.body["ClientRequestToken"].to_string()).collect();

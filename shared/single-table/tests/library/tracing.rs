@@ -3,28 +3,14 @@
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use single_table::capacity::Units;
-use single_table::{Condition, Entity, Put, Transaction, table};
+use single_table::{Condition, Put};
 use tracing_subscriber::fmt::format::FmtSpan;
 
 use crate::engine;
-
-table! {
-    /// Notes.
-    pub struct NoteTable { key: (pk, sk), global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)], entities: [Note] }
-}
-
-/// A note.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
-#[entity(table = NoteTable, name = "Note", partition(user), sort(id))]
-#[index(on = GsiOne, view = NotesByText, partition(text), sort(id))]
-struct Note {
-    user: String,
-    id: u32,
-    text: String,
-}
+use crate::notes::{Note, NoteTable, NotesByTopic, note};
+use crate::written::transaction_of;
 
 /// Keeps what a subscriber writes.
 #[derive(Clone, Default)]
@@ -43,7 +29,7 @@ impl Write for Lines {
 #[tokio::test]
 async fn each_request_is_a_span_with_its_units_or_its_error() {
     let (_, store, _) = engine::table::<NoteTable>().await;
-    let note = |id| Note { user: "ann".to_owned(), id, text: "t".to_owned() };
+    let note = |id| Note { topic: Some("t".to_owned()), ..note(id) };
     let lines = Lines::default();
     let writer = lines.clone();
     let subscriber = tracing_subscriber::fmt()
@@ -54,10 +40,8 @@ async fn each_request_is_a_span_with_its_units_or_its_error() {
         .finish();
     let guard = tracing::subscriber::set_default(subscriber);
     let inserted = store.insert(&note(1)).await.unwrap().units;
-    let queried = store.page(NotesByText::query("t".to_owned())).await.unwrap().units;
-    let mut transaction = Transaction::new();
-    transaction.add(Put::new(&note(2)));
-    let transacted = store.transact(transaction).await.unwrap().units;
+    let queried = store.page(NotesByTopic::query("t".to_owned())).await.unwrap().units;
+    let transacted = store.transact(transaction_of(Put::new(&note(2)))).await.unwrap().units;
     store.execute(Put::new(&note(1)).only_if(Condition::absent())).await.unwrap_err();
     drop(guard);
 

@@ -1,46 +1,10 @@
 //! Items whose values became unique after they were written, so that another item has claimed the same value first.
 
-use serde::{Deserialize, Serialize};
-use single_table::testing::{self, Answer, Faults, Operation, Script};
-use single_table::{Delete, Entity, EpochSeconds, Put, Store, Timestamp, Transaction, WriteError, table};
+use single_table::testing::{Answer, Faults, Operation};
+use single_table::{Delete, Entity as _, EpochSeconds, Put, Store, Timestamp, Transaction, WriteError};
 
-use crate::engine;
-
-table! {
-    /// Users.
-    pub struct UserTable { key: (pk, sk), ttl: ttl, entities: [User, Visits] }
-}
-
-/// A user. Names are unique, and so are e-mail addresses.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
-#[entity(table = UserTable, name = "User", partition(id), sort(), ttl(expires), version(version))]
-#[unique(record = UserName, partition(name), sort())]
-#[unique(record = UserEmail, partition(email?), sort())]
-struct User {
-    id: u32,
-    name: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    email: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    expires: Option<EpochSeconds>,
-    version: u64,
-}
-
-/// The visits of a site, without constraints.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
-#[entity(table = UserTable, name = "Visits", partition(site), sort())]
-struct Visits {
-    site: String,
-    visits: u64,
-}
-
-fn user(id: u32, name: &str, email: &str) -> User {
-    User { id, name: name.to_owned(), email: Some(email.to_owned()), expires: None, version: 1 }
-}
-
-fn name(name: &str) -> UserName {
-    UserName { name: name.to_owned() }
-}
+use crate::unique::{User, UserTable, Visits, email, name, user};
+use crate::{engine, faulty};
 
 /// A store in which user 1 has the same name as user 2. User 2 owns the record of the name; user 1 owns only the record of its
 /// e-mail address.
@@ -52,11 +16,11 @@ struct Crowd {
 
 async fn crowd() -> Crowd {
     let (client, store, table) = engine::table::<UserTable>().await;
-    let first = user(1, "Ann", "first@example.com");
+    let first = user(1, "Ann", Some("first@example.com"));
     store.insert(&User { name: "Other".to_owned(), ..first.clone() }).await.expect("the user is written");
     let item = single_table::encode(&first).expect("a user is an item");
     client.put_item().table_name(&table).set_item(Some(item)).send().await.expect("the engine takes it");
-    store.insert(&user(2, "Ann", "second@example.com")).await.expect("the name has no record yet");
+    store.insert(&user(2, "Ann", Some("second@example.com"))).await.expect("the name has no record yet");
     let faults = Faults::new();
     Crowd { store: Store::new(faults.client(&client), table), faults, first }
 }
@@ -67,8 +31,7 @@ impl Crowd {
     }
 
     async fn email_owner(&self, text: &str) -> Option<u32> {
-        let email = UserEmail { email: text.to_owned() };
-        self.store.owner(&email).await.expect("the record is read").map(|key| key.id)
+        self.store.owner(&email(text)).await.expect("the record is read").map(|key| key.id)
     }
 
     async fn stored(&self) -> Option<User> {
@@ -124,8 +87,11 @@ async fn a_new_expiry_renews_the_users_own_records_only() {
     assert_eq!(crowd.stored().await, Some(ending.clone()));
     let later = crowd.store.clone().with_clock(move || soon.timestamp());
     assert_eq!(later.owner(&name("Ann")).await.unwrap().map(|key| key.id), Some(2));
-    let email = UserEmail { email: "first@example.com".to_owned() };
-    assert_eq!(later.owner(&email).await.unwrap(), None, "its own record expires with it");
+    assert_eq!(
+        later.owner(&email("first@example.com")).await.unwrap(),
+        None,
+        "its own record expires with it"
+    );
 }
 
 #[tokio::test]
@@ -138,7 +104,7 @@ async fn a_value_that_the_user_did_not_have_must_still_be_free() {
     let owners: Vec<_> = owners.iter().map(|taken| (taken.record, taken.owner.id)).collect();
     assert_eq!(owners, [("UserEmail", 2)], "the old name is not an obstacle");
     assert_eq!(crowd.stored().await, Some(crowd.first.clone()));
-    let error = crowd.store.insert(&user(3, "Ann", "third@example.com")).await.unwrap_err();
+    let error = crowd.store.insert(&user(3, "Ann", Some("third@example.com"))).await.unwrap_err();
     assert!(matches!(&error, WriteError::Taken(owners) if owners[0].owner.id == 2), "{error}");
 }
 
@@ -185,14 +151,13 @@ async fn a_transaction_with_other_writes_happens_whole_or_not_at_all() {
 
 #[tokio::test(start_paused = true)]
 async fn a_second_cancellation_names_the_operations_by_their_places_in_the_whole_transaction() {
-    let script = Script::new([
+    let (store, script) = faulty::scripted::<UserTable>([
         Answer::cancelled(&["None", "ConditionalCheckFailed", "None", "None"]),
         Answer::cancelled(&["TransactionConflict", "None", "None"]),
         Answer::cancelled(&["None", "None", "ConditionalCheckFailed"]),
     ]);
-    let store = Store::<UserTable>::new(testing::client(script.clone()), "users");
     let mut transaction = Transaction::new();
-    let removed = transaction.remove(&user(1, "Ann", "first@example.com"));
+    let removed = transaction.remove(&user(1, "Ann", Some("first@example.com")));
     let inserted = transaction.insert(&Visits { site: "s".to_owned(), visits: 1 });
     let cancelled = store.transact(transaction).await.unwrap_err().into_cancelled().unwrap();
     assert!(cancelled.failed(inserted) && !cancelled.failed(removed));

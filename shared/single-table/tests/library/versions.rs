@@ -1,10 +1,10 @@
 //! Optimistic locking on an engine.
 
 use serde::{Deserialize, Serialize};
-use single_table::capacity::Meter;
-use single_table::{Entity, Store, Transaction, TransactionError, Update, Versioned as _, WriteError, table};
+use single_table::{Entity, Store, Transaction, Update, Versioned as _, WriteError, table};
 
 use crate::engine;
+use crate::written::metered;
 
 table! {
     /// Notes.
@@ -14,14 +14,20 @@ table! {
 /// A note whose version has a name of its own.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = NoteTable, name = "Note", partition(user), sort(id), version(revision))]
-struct Note {
-    user: String,
-    id: u32,
-    text: String,
+pub(crate) struct Note {
+    pub(crate) user: String,
+    pub(crate) id: u32,
+    pub(crate) text: String,
+    /// A number that DynamoDB returns in its own form.
+    pub(crate) rating: f64,
     #[serde(default)]
-    likes: u64,
+    pub(crate) likes: u64,
     #[serde(rename = "rev", default)]
-    revision: u64,
+    pub(crate) revision: u64,
+}
+
+pub(crate) fn note(text: &str) -> Note {
+    Note { user: "ann".to_owned(), id: 1, text: text.to_owned(), rating: 40.0, likes: 0, revision: 1 }
 }
 
 /// Declares an entity like a program that has many similar ones.
@@ -40,7 +46,7 @@ counted!(Counted, "Counted");
 
 async fn notes() -> (Store<NoteTable>, Note) {
     let (_, store, _) = engine::table::<NoteTable>().await;
-    let note = Note { user: "ann".to_owned(), id: 1, text: "first".to_owned(), likes: 0, revision: 1 };
+    let note = note("first");
     store.insert(&note).await.expect("the note is written");
     (store, note)
 }
@@ -52,8 +58,7 @@ async fn stored(store: &Store<NoteTable>, note: &Note) -> Option<Note> {
 #[tokio::test]
 async fn a_replacement_counts_the_version_and_the_second_one_fails() {
     let (store, note) = notes().await;
-    let meter = Meter::new();
-    let store = store.with_meter(meter.clone());
+    let (store, meter) = metered(store);
     // The version that the caller put into `after` does not matter.
     let mut second = Note { text: "second".to_owned(), revision: 77, ..note.clone() };
     store.replace(&note, &mut second).await.unwrap();
@@ -75,8 +80,7 @@ async fn a_saved_entity_is_inserted_or_replaces_the_one_that_was_read() {
     store.save(None, &mut other).await.unwrap();
     assert_eq!(other.revision, 5, "an inserted entity keeps its version");
     assert_eq!(stored(&store, &other).await, Some(other.clone()));
-    let error = store.save(None, &mut other).await.unwrap_err();
-    assert!(matches!(error, WriteError::ConditionFailed { item: Some(_) }), "{error}");
+    assert_fails!(store.save(None, &mut other).await, WriteError::ConditionFailed { item: Some(_) });
 
     let mut second = Note { text: "second".to_owned(), ..first.clone() };
     store.save(Some(&first), &mut second).await.unwrap();
@@ -104,12 +108,10 @@ async fn a_removal_is_of_the_version_that_was_read() {
     let (store, note) = notes().await;
     let mut second = note.clone();
     store.replace(&note, &mut second).await.unwrap();
-    let error = store.remove(&note).await.unwrap_err();
-    assert!(matches!(error, WriteError::ConditionFailed { item: Some(_) }), "{error}");
+    assert_fails!(store.remove(&note).await, WriteError::ConditionFailed { item: Some(_) });
     store.remove(&second).await.unwrap();
     assert_eq!(stored(&store, &note).await, None);
-    let error = store.remove(&second).await.unwrap_err();
-    assert!(matches!(error, WriteError::ConditionFailed { item: None }), "{error}");
+    assert_fails!(store.remove(&second).await, WriteError::ConditionFailed { item: None });
 }
 
 #[tokio::test]
@@ -175,8 +177,7 @@ async fn a_replacement_that_is_rejected_leaves_the_version_alone() {
     store.transact(transaction).await.unwrap_err();
     assert_eq!(mine.revision, note.revision);
     // The rejected entity is not at the version of the other writer's change, so it can't overwrite that change.
-    let error = store.replace(&mine.clone(), &mut mine).await.unwrap_err();
-    assert!(matches!(error, WriteError::ConditionFailed { .. }), "{error}");
+    assert_fails!(store.replace(&mine.clone(), &mut mine).await, WriteError::ConditionFailed { .. });
     assert_eq!(stored(&store, &note).await, Some(other));
 }
 
@@ -201,8 +202,7 @@ async fn a_transaction_of_several_versions_fails_whole() {
     let mut transaction = Transaction::new();
     let fresh = transaction.replace(&note, &note);
     let stale = transaction.remove(&other);
-    let error = store.transact(transaction).await.unwrap_err();
-    let TransactionError::Cancelled(cancelled) = error else { panic!("{error}") };
+    let cancelled = store.transact(transaction).await.unwrap_err().into_cancelled().unwrap();
     assert!(!cancelled.failed(fresh) && cancelled.failed(stale));
     assert_eq!(cancelled.item(stale).unwrap().unwrap().revision, 2);
     assert_eq!(stored(&store, &note).await, Some(note));
@@ -222,7 +222,7 @@ async fn an_entity_that_a_macro_declares_counts_its_versions() {
 async fn an_item_from_before_the_version_can_be_replaced_and_removed() {
     let (client, store, name) = engine::table::<NoteTable>().await;
     for removes in [false, true] {
-        let note = Note { user: "ann".to_owned(), id: 1, text: "old".to_owned(), likes: 0, revision: 0 };
+        let note = Note { revision: 0, ..note("old") };
         let mut item = single_table::encode(&note).unwrap();
         item.remove("rev");
         client.put_item().table_name(&name).set_item(Some(item)).send().await.unwrap();
@@ -251,13 +251,11 @@ async fn the_last_version_has_no_next_one() {
     let mut after = last.clone();
     let message = "a Note has the version 18446744073709551615, after which there is none: check where the version comes \
                    from, and write the item again with a lower one";
-    let error = store.replace(&last, &mut after).await.unwrap_err();
-    assert_eq!(error.to_string(), message);
+    assert_eq!(store.replace(&last, &mut after).await.unwrap_err().to_string(), message);
     let error = store.execute(Update::locked(&last).set(Note::TEXT, "x")).await.unwrap_err();
     assert_eq!(error.to_string(), message);
     let moved = Note { id: 2, ..last.clone() };
-    let error = store.relocate(&last, &mut moved.clone()).await.unwrap_err();
-    assert_eq!(error.to_string(), message);
+    assert_eq!(store.relocate(&last, &mut moved.clone()).await.unwrap_err().to_string(), message);
     after.set_next_version(&last);
     assert_eq!(after.revision, u64::MAX);
     let before_last = Note { revision: u64::MAX - 1, ..note };

@@ -1,7 +1,7 @@
 //! Updates of more operations than one transaction takes.
 
 use serde::{Deserialize, Serialize};
-use single_table::testing::{self, Answer, Fault, Operation, Script, Target, Times};
+use single_table::testing::{Answer, Fault, Operation, Target, Times};
 use single_table::write::{PagedWrite, WritingPager, WritingPagerError};
 use single_table::{
     Check, Client, Condition, Entity, Error, Put, Store, Transaction, TransactionError, Update, table,
@@ -229,9 +229,8 @@ async fn a_failed_condition_stops_the_pager_and_names_the_group() {
         lock
     };
     let mut pager = store.writing_pager(PagedWrite::new(groups(4, 30)).on_each_page(locked)).unwrap();
-    let error = pager.write_page().await.unwrap_err();
     assert_eq!(
-        error.to_string(),
+        pager.write_page().await.unwrap_err().to_string(),
         "writing the groups 0 to 2 failed: the transaction was cancelled: the condition of ConditionCheck Import (operation 91) did not hold"
     );
     assert!(played(&store).await.is_empty());
@@ -262,8 +261,7 @@ async fn a_failed_condition_stops_the_pager_and_names_the_group() {
 #[tokio::test]
 async fn the_units_of_all_pages_are_added_up() {
     let answer = |units| Answer::ok(format!(r#"{{"ConsumedCapacity":[{{"CapacityUnits":{units}}}]}}"#));
-    let script = Script::new([answer("6.0"), answer("4.0"), answer("2.0")]);
-    let store: Store<MusicTable> = Store::new(testing::client(script), "music");
+    let (store, _) = faulty::scripted::<MusicTable>([answer("6.0"), answer("4.0"), answer("2.0")]);
     let mut pager = store.writing_pager(PagedWrite::new(groups(3, 60))).unwrap();
     let first = pager.write_page().await.unwrap().unwrap();
     assert!((first.units.write - 6.0).abs() < 0.01);

@@ -49,8 +49,7 @@ async fn values_that_items_have_are_claimed_once() {
     assert_eq!((counts.scanned, counts.changed, counts.unchanged), (3, 2, 1));
     let owner = store.owner(&email("a")).await.unwrap().unwrap();
     assert_eq!(owner.id, 1);
-    let error = store.insert(&account(4, "b")).await.unwrap_err();
-    assert!(matches!(&error, WriteError::Taken(taken) if taken[0].owner.id == 2), "{error}");
+    assert_fails!(store.insert(&account(4, "b")).await, WriteError::Taken(taken) if taken[0].owner.id == 2);
 
     let again = run(&store, Backfill::<Account>::new()).await.unwrap();
     assert_eq!((again.changed, again.unchanged), (0, 3));

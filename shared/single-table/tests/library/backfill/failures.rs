@@ -3,18 +3,15 @@
 use std::num::NonZeroU32;
 
 use single_table::backfill::{BackfillError, BackfillProgress};
-use single_table::testing::{self, Answer, Fault, Operation, Script, Target, Times};
-use single_table::{Backfill, Error, Put, Store, encode};
+use single_table::testing::{Answer, Fault, Operation, Target, Times};
+use single_table::{Backfill, Error, Put, encode};
 use tokio::time::Instant;
 
-use crate::backfill::{MusicTable, ONE, Open, Track, faulty, music, old, put, run, stored, track, updates};
+use crate::backfill::*;
 
 #[tokio::test]
 async fn an_answer_that_was_lost_and_a_throttle_are_borne() {
-    let (client, _, name) = music().await;
-    let (store, faults) = faulty::store::<MusicTable>(&client, &name);
-    put(&client, &name, old(1)).await;
-    put(&client, &name, old(2)).await;
+    let (client, store, faults, name) = with_faults([1, 2]).await;
     let updates = Target::Only(Operation::UpdateItem);
     faults.arm(Fault::LostResponse(updates), Times::Next(1));
     faults.arm(Fault::Throttled(updates), Times::Next(1));
@@ -59,9 +56,7 @@ async fn an_item_that_is_not_whole_stops_the_backfill_and_is_named() {
 
 #[tokio::test]
 async fn changes_that_a_backfill_must_not_or_cannot_write_are_refused() {
-    let (client, _, name) = music().await;
-    let (store, faults) = faulty::store::<MusicTable>(&client, &name);
-    put(&client, &name, old(1)).await;
+    let (_, store, faults, _) = with_faults([1]).await;
     let moved = Backfill::<Track>::new().change(|track| Some(Track { number: 7, ..track }));
     assert_eq!(
         run(&store, moved).await.unwrap_err().to_string(),
@@ -83,8 +78,7 @@ async fn changes_that_a_backfill_must_not_or_cannot_write_are_refused() {
 
 #[tokio::test]
 async fn an_item_with_too_many_attributes_for_the_operators_of_a_condition_is_named() {
-    let (client, _, name) = music().await;
-    let (store, faults) = faulty::store::<MusicTable>(&client, &name);
+    let (_, store, faults, _) = with_faults([]).await;
     let more = || {
         Backfill::<Open>::new().change(|mut open| {
             open.rest.insert("more".to_owned(), "y".to_owned());
@@ -119,8 +113,7 @@ async fn writes_keep_to_the_rate_that_is_granted() {
     let page = format!(r#"{{"Items":[{}],"ScannedCount":11}}"#, items.join(","));
     let write = r#"{"ConsumedCapacity":{"TableName":"music","CapacityUnits":3.0}}"#;
     let answers = [Answer::ok(page)].into_iter().chain((0..11).map(|_| Answer::ok(write)));
-    let script = Script::new(answers);
-    let store: Store<MusicTable> = Store::new(testing::client(script), "music");
+    let (store, _) = faulty::scripted::<MusicTable>(answers);
 
     let begin = Instant::now();
     let rate = NonZeroU32::new(6).unwrap();

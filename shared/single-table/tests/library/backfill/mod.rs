@@ -17,6 +17,7 @@ use single_table::{Backfill, Client, Entity, EpochSeconds, Item, Store, encode, 
 use claims::Account;
 use shards::Play;
 
+use crate::raw::{put, s as text};
 use crate::{engine, faulty};
 
 table! {
@@ -74,29 +75,30 @@ fn old(number: u16) -> Item {
     item
 }
 
-fn text(text: &str) -> aws_sdk_dynamodb::types::AttributeValue {
-    aws_sdk_dynamodb::types::AttributeValue::S(text.to_owned())
-}
-
 async fn music() -> (Client, Store<MusicTable>, String) {
     engine::table::<MusicTable>().await
 }
 
-async fn put(client: &Client, table: &str, item: Item) {
-    client.put_item().table_name(table).set_item(Some(item)).send().await.expect("the item is put");
+/// A table with these tracks as they were stored before.
+async fn with_old(numbers: impl IntoIterator<Item = u16>) -> (Client, Store<MusicTable>, String) {
+    let (client, store, name) = music().await;
+    for number in numbers {
+        put(&client, &name, old(number)).await;
+    }
+    (client, store, name)
+}
+
+/// The same, behind faults.
+async fn with_faults(numbers: impl IntoIterator<Item = u16>) -> (Client, Store<MusicTable>, Faults, String) {
+    let (client, _, name) = with_old(numbers).await;
+    let (store, faults) = faulty::store(&client, &name);
+    (client, store, faults, name)
 }
 
 async fn stored(client: &Client, table: &str, number: u16) -> Item {
-    let key = |name: &str| old(number)[name].clone();
-    let answer = client
-        .get_item()
-        .table_name(table)
-        .key("pk", key("pk"))
-        .key("sk", key("sk"))
-        .consistent_read(true)
-        .send()
-        .await;
-    answer.expect("the item is read").item.expect("there is an item")
+    let key = old(number).into_iter().filter(|(name, _)| name == "pk" || name == "sk").collect();
+    let request = client.get_item().table_name(table).set_key(Some(key)).consistent_read(true);
+    request.send().await.expect("the item is read").item.expect("there is an item")
 }
 
 /// Runs a whole backfill, in segments and small pages.

@@ -8,7 +8,7 @@ use single_table::{Backfill, Delete, Entity, Update};
 use tokio::runtime::Handle;
 use tokio::task::block_in_place;
 
-use crate::backfill::{ONE, Track, TracksByGenre, music, old, put, run, track};
+use crate::backfill::*;
 
 /// Makes a backfill during which another writer acts between the reading and the writing of an item, the first `times` times.
 fn meanwhile<F>(times: u32, other: impl Fn(u32) -> F + Send + Sync + 'static) -> Backfill<Track>
@@ -29,8 +29,7 @@ where
 
 #[tokio::test(flavor = "multi_thread")]
 async fn concurrent_writes_of_others_are_kept_and_seen() {
-    let (client, store, name) = music().await;
-    put(&client, &name, old(1)).await;
+    let (_, store, _) = with_old([1]).await;
     let others = store.clone();
     // The first write changes a field that was present or is set, and the second one adds a field that was absent.
     let backfill = meanwhile(2, move |time| {
@@ -54,8 +53,7 @@ async fn concurrent_writes_of_others_are_kept_and_seen() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_item_that_others_remove_stays_removed() {
-    let (client, store, name) = music().await;
-    put(&client, &name, old(1)).await;
+    let (_, store, _) = with_old([1]).await;
     let others = store.clone();
     let backfill = meanwhile(1, move |_| {
         let others = others.clone();
@@ -70,8 +68,7 @@ async fn an_item_that_others_remove_stays_removed() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_item_that_others_write_all_the_time_is_an_error_in_the_end() {
-    let (client, store, name) = music().await;
-    put(&client, &name, old(1)).await;
+    let (_, store, _) = with_old([1]).await;
     let others = store.clone();
     let backfill = meanwhile(8, move |_| {
         let others = others.clone();
@@ -80,9 +77,8 @@ async fn an_item_that_others_write_all_the_time_is_an_error_in_the_end() {
         }
     });
     let mut run = store.backfill(backfill, BackfillProgress::new(ONE));
-    let error = run.next_page().await.unwrap_err();
     assert_eq!(
-        error.to_string(),
+        run.next_page().await.unwrap_err().to_string(),
         r#"the item pk "Track#A1", sk "00001" was changed by other writers 8 times in a row: run the backfill again"#
     );
     // After that, the other writers stop.

@@ -5,18 +5,11 @@ use std::collections::HashMap;
 use single_table::backfill::BackfillProgress;
 use single_table::{Backfill, EpochSeconds, Put, encode};
 
-use crate::backfill::{
-    MusicTable, Open, OpenItems, Play, SEGMENTS, Track, TracksByGenre, faulty, music, old, put, run, stored,
-    text, track, updates,
-};
+use crate::backfill::*;
 
 #[tokio::test]
 async fn missing_fields_and_index_keys_are_added_once() {
-    let (client, _, name) = music().await;
-    let (store, faults) = faulty::store::<MusicTable>(&client, &name);
-    for number in 0..20 {
-        put(&client, &name, old(number)).await;
-    }
+    let (client, store, faults, name) = with_faults(0..20).await;
     let other = Open { id: "o".to_owned(), part: "p".to_owned(), rest: HashMap::new() };
     store.execute(Put::new(&other)).await.unwrap();
     store.execute(Put::new(&track(20))).await.unwrap();
@@ -43,8 +36,7 @@ async fn missing_fields_and_index_keys_are_added_once() {
 
 #[tokio::test]
 async fn only_what_differs_is_written() {
-    let (client, _, name) = music().await;
-    let (store, faults) = faulty::store::<MusicTable>(&client, &name);
+    let (client, store, faults, name) = with_faults([]).await;
     // The item has an old name of the field, a key in an old index, and a field that is not declared.
     let mut item = encode(&Track { expires: Some(EpochSeconds::new(4_000_000_000)), ..track(2) }).unwrap();
     item.insert("style".to_owned(), item["genre"].clone());
@@ -80,10 +72,7 @@ async fn only_what_differs_is_written() {
 
 #[tokio::test]
 async fn a_change_decides_what_becomes_of_an_item() {
-    let (client, store, name) = music().await;
-    for number in 0..9 {
-        put(&client, &name, old(number)).await;
-    }
+    let (client, store, name) = with_old(0..9).await;
     let no_pop = || {
         Backfill::<Track>::new().change(|track| {
             (track.number < 6).then(|| Track { genre: None, note: Some("was pop".to_owned()), ..track })
@@ -119,10 +108,7 @@ async fn a_flattened_field_keeps_and_loses_what_the_change_says() {
 
 #[tokio::test]
 async fn a_backfill_goes_on_from_progress_that_was_kept() {
-    let (client, store, name) = music().await;
-    for number in 0..30 {
-        put(&client, &name, old(number)).await;
-    }
+    let (_, store, _) = with_old(0..30).await;
     let mut kept = serde_json::to_string(&BackfillProgress::<Track>::new(SEGMENTS)).unwrap();
     let mut sessions = 0;
     loop {
@@ -143,14 +129,12 @@ async fn a_backfill_goes_on_from_progress_that_was_kept() {
 
     let mut edited: serde_json::Value = serde_json::from_str(&kept).unwrap();
     edited["segments"] = serde_json::json!([{"after": "s5:other2:Sa"}]);
-    let error = serde_json::from_value::<BackfillProgress<Track>>(edited).unwrap_err();
     assert_eq!(
-        error.to_string(),
+        serde_json::from_value::<BackfillProgress<Track>>(edited).unwrap_err().to_string(),
         "the place has the key attributes other, and those of this scan are pk, sk: continue the scan that it comes from"
     );
-    let error = serde_json::from_str::<BackfillProgress<Play>>(&kept).unwrap_err();
     assert_eq!(
-        error.to_string(),
+        serde_json::from_str::<BackfillProgress<Play>>(&kept).unwrap_err().to_string(),
         "the progress is that of Track, and Play was asked for: continue with the progress of Play"
     );
 }

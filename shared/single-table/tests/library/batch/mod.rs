@@ -4,16 +4,12 @@ mod many;
 mod one_moment;
 mod undone;
 
-use std::time::Duration;
-
-use aws_sdk_dynamodb::config::retry::RetryConfig;
 use serde::{Deserialize, Serialize};
-use single_table::capacity::Meter;
 use single_table::read::Slot;
 use single_table::testing::Faults;
-use single_table::{BatchWrite, Client, Entity, EpochSeconds, KeySet, Store, Timestamp, database, table};
+use single_table::{BatchWrite, Entity, EpochSeconds, KeySet, Store, Timestamp, database, table};
 
-use crate::engine;
+use crate::{engine, faulty};
 
 table! {
     /// Albums and their tracks.
@@ -77,25 +73,16 @@ fn expired(number: u16) -> Album {
 }
 
 async fn music() -> Store<MusicDb> {
-    faulty(&Faults::new()).await
+    behind(&Faults::new()).await
 }
 
 /// Returns a store behind faults. The SDK tries again without a wait.
-async fn faulty(faults: &Faults) -> Store<MusicDb> {
+async fn behind(faults: &Faults) -> Store<MusicDb> {
     let (client, _, music) = engine::table::<MusicTable>().await;
     let plays = engine::create::<PlaysTable>(&client).await;
     let names = MusicDb { music: music.into(), plays: plays.into() };
     let now = Timestamp::from_unix_millis(NOW).expect("a time");
-    let config = faults.client(&client).config().to_builder();
-    let at_once = RetryConfig::standard().with_initial_backoff(Duration::ZERO);
-    let config = config.retry_config(at_once);
-    Store::new(Client::from_conf(config.build()), names).with_clock(move || now)
-}
-
-/// Adds a meter that counts requests from now on.
-fn metered(store: Store<MusicDb>) -> (Store<MusicDb>, Meter) {
-    let meter = Meter::new();
-    (store.with_meter(meter.clone()), meter)
+    Store::new(faulty::retrying(&client, faults), names).with_clock(move || now)
 }
 
 async fn written(store: &Store<MusicDb>, batch: BatchWrite<MusicDb>) {

@@ -2,7 +2,8 @@
 
 use single_table::{BatchWrite, Entity, Error, KeySet, Put, Transaction};
 
-use crate::batch::{Play, Track, expired, full, keys, metered, music, play, track, written};
+use crate::batch::{Play, Track, expired, full, keys, music, play, track, written};
+use crate::written::metered;
 
 #[tokio::test]
 async fn a_transactional_read_answers_as_a_batch_read_does() {
@@ -31,8 +32,7 @@ async fn a_transactional_read_has_at_most_100_keys() {
     let (mut keys, _) = keys(33);
     keys.add(track(90).key());
     keys.add(track(91).key());
-    let error = store.transact_get(keys).await.unwrap_err();
-    assert!(matches!(error, Error::TooManyOperations { given: 101, most: 100 }), "{error}");
+    assert_fails!(store.transact_get(keys).await, Error::TooManyOperations { given: 101, most: 100 });
     assert!(meter.take().is_empty());
 }
 

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use single_table::testing::{Fault, Faults, Operation, Target, Times};
 use single_table::{BatchWrite, Entity, Error, KeySet};
 
-use crate::batch::{Album, MusicDb, Play, Slots, Track, album, faulty, filled, keys, play, track, written};
+use crate::batch::{Album, MusicDb, Play, Slots, Track, album, behind, filled, keys, play, track, written};
 
 /// 250 keys: one more of albums than of each of the other two entities.
 fn keys_250() -> (KeySet<MusicDb>, Slots) {
@@ -21,7 +21,7 @@ fn third() -> Fault {
 #[tokio::test]
 async fn all_250_keys_of_three_entities_come_back_where_a_third_is_left_unread_each_time() {
     let faults = Faults::new();
-    let store = filled(faulty(&faults).await, 84).await;
+    let store = filled(behind(&faults).await, 84).await;
     faults.arm(third(), Times::Always);
     let (keys, slots) = keys_250();
     let items = store.batch_get(keys).await.unwrap().complete().unwrap();
@@ -42,7 +42,7 @@ async fn all_250_keys_of_three_entities_come_back_where_a_third_is_left_unread_e
 #[tokio::test]
 async fn keys_that_are_never_read_are_a_value_that_can_be_asked_for_again() {
     let faults = Faults::new();
-    let store = filled(faulty(&faults).await, 84).await;
+    let store = filled(behind(&faults).await, 84).await;
     // DynamoDB either leaves all keys unprocessed, or throttles the request because it can read none of them.
     let all = Fault::UnprocessedKeys { every: NonZeroUsize::MIN };
     for nothing in [all, Fault::Throttled(Target::Only(Operation::BatchGetItem))] {
@@ -82,7 +82,7 @@ async fn keys_that_are_never_read_are_a_value_that_can_be_asked_for_again() {
 async fn writes_that_are_handed_back_are_sent_again_and_never_forgotten() {
     let faults = Faults::new();
     faults.arm(Fault::UnprocessedItems { every: NonZeroUsize::new(3).unwrap() }, Times::Always);
-    let store = filled(faulty(&faults).await, 20).await;
+    let store = filled(behind(&faults).await, 20).await;
     let (set, _) = keys(20);
     let items = store.batch_get(set).await.unwrap().complete().unwrap();
     assert_eq!(items.all::<Play>().count() + items.all::<Track>().count(), 40);

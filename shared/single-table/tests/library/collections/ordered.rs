@@ -119,21 +119,13 @@ async fn pages_neither_skip_nor_repeat_items_with_equal_index_keys() {
 
 /// Checks that pages of this size contain each of the 15 items once.
 async fn all_once(store: &Store<SharedTable>, query: impl Fn() -> Query<TimelineItem>, size: u32) {
-    let (mut found, mut after, mut pages) = (Vec::new(), None, 0);
-    loop {
-        let page = store.page(query().limit(size).after(after)).await.expect("a page is read");
-        pages += 1;
-        found.extend(page.items.iter().map(|item| format!("{item:?}")));
-        after = page.next;
-        if after.is_none() {
-            break;
-        }
-    }
+    let pages = pages!(store, query().limit(size));
+    let mut found: Vec<_> = pages.iter().flatten().map(|item| format!("{item:?}")).collect();
     assert_eq!(found.len(), 15, "pages of {size}");
     found.sort_unstable();
     found.dedup();
     assert_eq!(found.len(), 15, "pages of {size}");
-    assert!(pages >= 15_u32.div_ceil(size), "{pages} pages of {size}");
+    assert!(pages.len() >= 15_usize.div_ceil(size as usize), "{} pages of {size}", pages.len());
 }
 
 #[tokio::test]

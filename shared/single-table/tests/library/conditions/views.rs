@@ -2,10 +2,7 @@
 
 use single_table::{Condition, Delete, Entity as _, Put, WriteError};
 
-use super::{
-    AddressItems, CUSTOMER, CityItem, CustomerItem, NUMBERS, Order, OrderItems, OrdersByNote, Parcel,
-    ParcelsByCity, Profile, ProfileKey, ProfilesByCity, STATES, ZoneItems, order, pairs, parcel, shop,
-};
+use crate::conditions::*;
 
 #[tokio::test]
 async fn a_view_of_one_entity_sees_nothing_else_of_its_collection() {
@@ -31,16 +28,8 @@ async fn one_query_answers_a_whole_collection() {
     assert_eq!(count(|item| matches!(item, CustomerItem::Other(_))), 1);
     assert_eq!(page.items.len(), 4 + pairs().count());
 
-    let mut paged = Vec::new();
-    let mut after = None;
-    loop {
-        let page = store.page(CustomerItem::query(CUSTOMER.to_owned()).limit(3).after(after)).await.unwrap();
-        paged.extend(page.items);
-        // The offset goes through text, like a cursor of a client.
-        let Some(next) = page.next else { break };
-        after = Some(single_table::Offset::from_text(&next.to_text().unwrap()).unwrap());
-    }
-    assert_eq!(paged, page.items);
+    let paged = pages!(store, CustomerItem::query(CUSTOMER.to_owned()).limit(3));
+    assert_eq!(paged.into_iter().flatten().collect::<Vec<_>>(), page.items);
 }
 
 #[tokio::test]
@@ -102,8 +91,7 @@ async fn a_second_condition_or_filter_joins_the_first() {
             .only_if(Condition::absent())
             .only_if(Condition::live() | Condition::absent())
     };
-    let error = store.execute(put()).await.unwrap_err();
-    assert!(matches!(error, WriteError::ConditionFailed { .. }), "{error}");
+    assert_fails!(store.execute(put()).await, WriteError::ConditionFailed { .. });
     let delete = Delete::new(order("OPEN", 1).key());
     let delete = delete.only_if(Order::NUMBER.eq(2)).only_if(Condition::live());
     assert!(store.execute(delete).await.is_err());

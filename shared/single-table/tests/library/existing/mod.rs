@@ -1,7 +1,5 @@
 //! Tables of other programs, with exactly the keys in their documents.
 
-mod support;
-
 mod field_keys;
 mod key_only_fields;
 mod native_indexes;

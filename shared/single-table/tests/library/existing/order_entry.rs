@@ -1,12 +1,12 @@
 //! The 14 access patterns of AWS's order-entry example, with the keys of its page.
 
-use single_table::entity::Unconstrained;
 use single_table::query::Range;
-use single_table::{Backfill, Entity, Put, Schema, Store, decode, encode};
+use single_table::{Backfill, Entity as _, Schema, Store, decode, encode};
 
 use crate::engine;
 use crate::existing::order_entry_model::*;
-use crate::existing::support::{item, keys, n, s, write};
+use crate::raw::{item, keys, n, s, write};
+use crate::written::put_all;
 
 fn order(order: u32, customer: u32, status: &str, date: &str) -> Order {
     Order { order, customer, status: status.to_owned(), date: date.to_owned() }
@@ -16,43 +16,34 @@ fn employee(number: u32, name: &str) -> Employee {
     Employee { employee: number, name: name.to_owned(), email: format!("{number}@example.com") }
 }
 
-async fn put_all<E>(store: &Store<OrderEntry>, items: &[E])
-where
-    E: Entity<Table = OrderEntry> + Unconstrained + std::fmt::Debug,
-{
-    for item in items {
-        store.execute(Put::new(item)).await.expect("the item is put");
-    }
-}
-
 async fn filled() -> (aws_sdk_dynamodb::Client, Store<OrderEntry>, String) {
     let (client, store, name) = engine::table::<OrderEntry>().await;
-    put_all(&store, &[employee(1, "Ann Lee"), employee(2, "Bo")]).await;
+    put_all(&store, [employee(1, "Ann Lee"), employee(2, "Bo")]).await;
     let hired = |employee, hired: &str| Confidential { employee, hired: hired.to_owned(), salary: 7 };
-    put_all(&store, &[hired(1, "2020-05-01"), hired(2, "2026-02-01")]).await;
+    put_all(&store, [hired(1, "2020-05-01"), hired(2, "2026-02-01")]).await;
     let job = |from: &str| JobHistory { employee: 1, from: from.to_owned(), department: "IT".to_owned() };
-    put_all(&store, &[job("2020-05-01"), job("2024-01-01")]).await;
+    put_all(&store, [job("2020-05-01"), job("2024-01-01")]).await;
     let (name_1, name_2) = ("Ann Lee".to_owned(), "Bo".to_owned());
-    put_all(&store, &[EmployeeJob { employee: 1, job: 1, name: name_1.clone() }]).await;
-    put_all(&store, &[EmployeeJob { employee: 2, job: 1, name: name_2 }]).await;
-    put_all(&store, &[EmployeeWarehouse { employee: 1, warehouse: 1, name: name_1 }]).await;
+    put_all(&store, [EmployeeJob { employee: 1, job: 1, name: name_1.clone() }]).await;
+    put_all(&store, [EmployeeJob { employee: 2, job: 1, name: name_2 }]).await;
+    put_all(&store, [EmployeeWarehouse { employee: 1, warehouse: 1, name: name_1 }]).await;
     let quarter = Quarter { year: 2026, quarter: 1 };
     let quota = |employee, total| Quota { employee, quarter, total: Total(total) };
-    put_all(&store, &[quota(1, 900), quota(2, 10_000)]).await;
-    put_all(&store, &[Customer { customer: 1, rep: 1, name: "Ink".to_owned() }]).await;
-    put_all(&store, &[Department { department: 4, name: "IT".to_owned() }]).await;
-    put_all(&store, &[Product { product: 1, stock: 12 }]).await;
+    put_all(&store, [quota(1, 900), quota(2, 10_000)]).await;
+    put_all(&store, [Customer { customer: 1, rep: 1, name: "Ink".to_owned() }]).await;
+    put_all(&store, [Department { department: 4, name: "IT".to_owned() }]).await;
+    put_all(&store, [Product { product: 1, stock: 12 }]).await;
     let orders = [
         order(1, 1, "OPEN", "2026-01-05"),
         order(2, 1, "OPEN", "2026-02-05"),
         order(3, 1, "DONE", "2026-01-07"),
         order(4, 2, "OPEN", "2026-01-31"),
     ];
-    put_all(&store, &orders).await;
-    put_all(&store, &[OrderItem { order: 1, product: 1, quantity: 3 }]).await;
+    put_all(&store, orders).await;
+    put_all(&store, [OrderItem { order: 1, product: 1, quantity: 3 }]).await;
     let rep =
         |order, date: &str| OrderRep { order, rep: 1, status: "OPEN".to_owned(), date: date.to_owned() };
-    put_all(&store, &[rep(1, "2026-01-05"), rep(2, "2026-02-05")]).await;
+    put_all(&store, [rep(1, "2026-01-05"), rep(2, "2026-02-05")]).await;
     (client, store, name)
 }
 

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::num::NonZeroU16;
 
 use aws_sdk_dynamodb::Client;
-use aws_sdk_dynamodb::types::AttributeValue;
 use serde::{Deserialize, Serialize};
 use single_table::backfill::BackfillProgress;
 use single_table::{Backfill, Delete, Entity, Item, Put, table};
 
 use crate::engine;
+use crate::raw::{item, put, s, stored};
 
 table! {
     /// Members of groups, and songs that are listed by genre.
@@ -52,48 +52,35 @@ struct Loose {
     rest: HashMap<String, String>,
 }
 
-/// Writes an item of another program.
-async fn write(client: &Client, table: &str, attributes: [(&str, &str); 4]) -> Item {
-    let item: Item = attributes
-        .into_iter()
-        .map(|(name, value)| (name.to_owned(), AttributeValue::S(value.to_owned())))
-        .collect();
-    client
-        .put_item()
-        .table_name(table)
-        .set_item(Some(item.clone()))
-        .send()
-        .await
-        .expect("the engine stores it");
+/// Writes an item of another program, and returns it.
+async fn written(client: &Client, table: &str, attributes: [(&str, &str); 4]) -> Item {
+    let item = item(attributes.map(|(name, value)| (name, s(value))));
+    put(client, table, item.clone()).await;
     item
-}
-
-async fn only_item(client: &Client, table: &str) -> Item {
-    let items = client.scan().table_name(table).send().await.expect("the engine answers").items;
-    items.and_then(|mut items| items.pop()).expect("there is an item")
 }
 
 #[tokio::test]
 async fn reading_and_putting_a_flattened_map_keeps_them() {
     let (client, store, name) = engine::table::<SharedTable>().await;
     let item =
-        write(&client, &name, [("pk", "LOOSE#1"), ("sk", "LOOSE"), ("genre", "rock"), ("other", "x")]).await;
+        written(&client, &name, [("pk", "LOOSE#1"), ("sk", "LOOSE"), ("genre", "rock"), ("other", "x")])
+            .await;
     let loose = store.get(&LooseKey { id: 1 }).await.unwrap().unwrap();
     assert_eq!(loose.rest.len(), 2);
     store.execute(Put::new(&loose)).await.unwrap();
-    assert_eq!(only_item(&client, &name).await, item);
+    assert_eq!(stored(&client, &name).await, [item]);
 }
 
 #[tokio::test]
 async fn a_backfill_keeps_them() {
     let (client, store, name) = engine::table::<SharedTable>().await;
     let item =
-        write(&client, &name, [("pk", "GROUP#g"), ("sk", "USER#ann"), ("genre", "rock"), ("other", "x")])
+        written(&client, &name, [("pk", "GROUP#g"), ("sk", "USER#ann"), ("genre", "rock"), ("other", "x")])
             .await;
     let progress = BackfillProgress::new(NonZeroU16::MIN);
     let counts = store.backfill(Backfill::<Member>::new(), progress).finish().await.unwrap();
     assert_eq!((counts.changed, counts.unchanged), (0, 1));
-    assert_eq!(only_item(&client, &name).await, item);
+    assert_eq!(stored(&client, &name).await, [item]);
 }
 
 #[tokio::test]

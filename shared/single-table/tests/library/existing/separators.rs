@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use single_table::{Entity, Put, encode, table};
 
 use crate::engine;
-use crate::existing::support::{item, keys, s, write};
+use crate::raw::{item, keys, s, write};
 
 table! {
     /// Users and their orders, told apart by their keys.

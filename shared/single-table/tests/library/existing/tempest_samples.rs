@@ -10,11 +10,12 @@ use serde::{Deserialize, Serialize};
 use single_table::raw::RawOrder;
 use single_table::table::scalar;
 use single_table::{
-    BatchWrite, Collection, Entity, KeySet, Put, Schema, Store, Transaction, Update, raw_component, table,
+    Collection, Entity, KeySet, Put, Schema, Store, Transaction, Update, raw_component, table,
 };
 
 use crate::engine;
-use crate::existing::support::{item, keys, n, s, stored, write};
+use crate::raw::{item, keys, n, s, stored, write};
+use crate::written::put_all;
 
 table! {
     /// Albums, their tracks, and playlists.
@@ -139,14 +140,10 @@ fn playlist() -> PlaylistInfo {
 
 async fn library() -> (aws_sdk_dynamodb::Client, Store<MusicItems>, String) {
     let (client, store, name) = engine::table::<MusicItems>().await;
-    let mut batch = BatchWrite::new();
-    batch = batch.put(album("1", "The Dark Side of the Moon"));
-    batch = batch.put(album("2", "The Wall"));
-    for (number, title) in [(1, "Speak to Me"), (2, "Breathe"), (10, "Eclipse")] {
-        batch = batch.put(track(number, title));
-    }
-    batch = batch.put(playlist());
-    store.batch_write(batch).await.expect("an answer").complete().expect("all are written");
+    put_all(&store, [album("1", "The Dark Side of the Moon"), album("2", "The Wall")]).await;
+    let tracks = [(1, "Speak to Me"), (2, "Breathe"), (10, "Eclipse")];
+    put_all(&store, tracks.map(|(number, title)| track(number, title))).await;
+    put_all(&store, [playlist()]).await;
     (client, store, name)
 }
 
@@ -184,30 +181,22 @@ async fn an_item_has_exactly_the_attributes_of_the_samples() {
 #[tokio::test]
 async fn items_of_tempest_are_read() {
     let (client, store, name) = engine::table::<MusicItems>().await;
-    write(
-        &client,
-        &name,
-        [
-            ("partition_key", s("ALBUM_1")),
-            ("sort_key", s("INFO_")),
-            ("album_title", s("The Dark Side of the Moon")),
-            ("artist_name", s("Pink Floyd")),
-            ("release_date", s("1973-03-01")),
-            ("genre_name", s("Progressive rock")),
-        ],
-    )
-    .await;
-    write(
-        &client,
-        &name,
-        [
-            ("partition_key", s("ALBUM_1")),
-            ("sort_key", s("TRACK_000000000000000a")),
-            ("track_title", s("Eclipse")),
-            ("run_length", s("PT3M28S")),
-        ],
-    )
-    .await;
+    let info = [
+        ("partition_key", s("ALBUM_1")),
+        ("sort_key", s("INFO_")),
+        ("album_title", s("The Dark Side of the Moon")),
+        ("artist_name", s("Pink Floyd")),
+        ("release_date", s("1973-03-01")),
+        ("genre_name", s("Progressive rock")),
+    ];
+    write(&client, &name, info).await;
+    let eclipse = [
+        ("partition_key", s("ALBUM_1")),
+        ("sort_key", s("TRACK_000000000000000a")),
+        ("track_title", s("Eclipse")),
+        ("run_length", s("PT3M28S")),
+    ];
+    write(&client, &name, eclipse).await;
     let info = album("1", "The Dark Side of the Moon");
     assert_eq!(store.get(&info.key()).await.unwrap().as_ref(), Some(&info));
     assert_eq!(store.get(&track_key(10)).await.unwrap(), Some(track(10, "Eclipse")));
@@ -243,15 +232,8 @@ async fn a_scan_of_an_entity_leaves_the_others_out() {
 #[tokio::test]
 async fn pages_go_on_where_the_last_one_ended() {
     let (_, store, _) = library().await;
-    let mut found = Vec::new();
-    let mut offset = None;
-    loop {
-        let page = store.page(AlbumTrackItems::query("1".to_owned()).limit(2).after(offset)).await.unwrap();
-        found.extend(page.items.into_iter().map(|track| track.number.0));
-        let Some(next) = page.next else { break };
-        let text = next.to_text().unwrap();
-        offset = Some(single_table::Offset::from_text(&text).unwrap());
-    }
+    let pages = pages!(store, AlbumTrackItems::query("1".to_owned()).limit(2));
+    let found: Vec<_> = pages.iter().flatten().map(|track| track.number.0).collect();
     assert_eq!(found, [1, 2, 10]);
     let query = || AlbumsByArtist::query("Pink Floyd".to_owned()).descending().limit(1);
     let first = store.page(query()).await.unwrap();

@@ -4,10 +4,11 @@
 use serde::{Deserialize, Serialize};
 use single_table::WriteError;
 use single_table::raw::Bytes;
-use single_table::{BatchWrite, Condition, Delete, Entity, KeySet, Put, Schema, Update, table};
+use single_table::{Condition, Delete, Entity, KeySet, Put, Schema, Update, table};
 
 use crate::engine;
-use crate::existing::support::{item, n, s, stored, write};
+use crate::raw::{item, n, s, stored, write};
+use crate::written::put_all;
 
 table! {
     /// Short URLs.
@@ -65,16 +66,8 @@ async fn an_index_without_a_sort_key_lists_its_items_page_after_page() {
         store.execute(Put::new(&alias(short, Some(destination)))).await.unwrap();
     }
     store.execute(Put::new(&alias("d", None))).await.unwrap();
-    let (mut found, mut offset) = (Vec::new(), None);
-    loop {
-        let query = AliasesByDestination::query(destination.to_owned()).limit(2).after(offset);
-        let page = store.page(query).await.unwrap();
-        found.extend(page.items.into_iter().map(|alias| alias.short_url));
-        offset = page.next;
-        if offset.is_none() {
-            break;
-        }
-    }
+    let pages = pages!(store, AliasesByDestination::query(destination.to_owned()).limit(2));
+    let mut found: Vec<_> = pages.into_iter().flatten().map(|alias| alias.short_url).collect();
     found.sort();
     assert_eq!(found, ["a", "b", "c"]);
     let key = alias("a", None).key();
@@ -127,11 +120,7 @@ fn reading(time: i64) -> Reading {
 #[tokio::test]
 async fn numbers_and_bytes_are_keys_as_they_are() {
     let (client, store, name) = engine::table::<Readings>().await;
-    let mut batch = BatchWrite::new();
-    for time in [-5, 9, 10, 100] {
-        batch = batch.put(reading(time));
-    }
-    store.batch_write(batch).await.unwrap().complete().unwrap();
+    put_all(&store, [-5, 9, 10, 100].map(reading)).await;
     let expected = item([
         ("sensor id", n(7)),
         ("time (UTC)", n(-5)),

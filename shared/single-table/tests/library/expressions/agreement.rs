@@ -24,6 +24,20 @@ enum Comparator {
 
 use Comparator::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
 
+/// Compares with the method of a comparator.
+macro_rules! compare {
+    ($is:expr, $left:expr, $right:expr) => {
+        match $is {
+            Equal => $left.eq($right),
+            NotEqual => $left.ne($right),
+            Less => $left.lt($right),
+            LessOrEqual => $left.le($right),
+            Greater => $left.gt($right),
+            GreaterOrEqual => $left.ge($right),
+        }
+    };
+}
+
 impl Comparator {
     /// The comparison of a field.
     fn of<T, K: Comparable>(
@@ -31,40 +45,18 @@ impl Comparator {
         field: Field<Track, T, K>,
         value: impl Operand<Track, T>,
     ) -> Condition<Track> {
-        match self {
-            Equal => field.eq(value),
-            NotEqual => field.ne(value),
-            Less => field.lt(value),
-            LessOrEqual => field.le(value),
-            Greater => field.gt(value),
-            GreaterOrEqual => field.ge(value),
-        }
+        compare!(self, field, value)
     }
 
     /// The comparison of a size.
     fn of_size<T, K: Comparable>(self, field: Field<Track, T, K>, size: usize) -> Condition<Track> {
-        let field = field.size();
-        match self {
-            Equal => field.eq(size),
-            NotEqual => field.ne(size),
-            Less => field.lt(size),
-            LessOrEqual => field.le(size),
-            Greater => field.gt(size),
-            GreaterOrEqual => field.ge(size),
-        }
+        compare!(self, field.size(), size)
     }
 
     /// The comparison of the values themselves. For an absent value, only `ne` holds.
     fn holds<T: PartialOrd>(self, value: Option<T>, other: Option<T>) -> bool {
         let (Some(value), Some(other)) = (value, other) else { return matches!(self, NotEqual) };
-        match self {
-            Equal => value == other,
-            NotEqual => value != other,
-            Less => value < other,
-            LessOrEqual => value <= other,
-            Greater => value > other,
-            GreaterOrEqual => value >= other,
-        }
+        compare!(self, value, &other)
     }
 }
 

@@ -4,6 +4,7 @@ use single_table::{Condition, Error, Put, WriteError};
 
 use crate::expressions::model::{Track, TrackItems, track};
 use crate::expressions::{refused, stocked};
+use crate::written::failed;
 
 fn any_of(number: usize) -> Condition<Track> {
     let conditions = (0..number).map(|value| Track::COUNTS.key(value.to_string()).eq(1));
@@ -12,10 +13,7 @@ fn any_of(number: usize) -> Condition<Track> {
 
 async fn error_of(condition: Condition<Track>) -> Error {
     let store = stocked(&track()).await;
-    match store.execute(Put::new(&track()).only_if(condition)).await.expect_err("the condition is refused") {
-        WriteError::Failed(error) => error,
-        failed => panic!("{failed}"),
-    }
+    failed(store.execute(Put::new(&track()).only_if(condition)).await.expect_err("the condition is refused"))
 }
 
 #[tokio::test]
@@ -68,9 +66,7 @@ async fn a_condition_with_300_operators_is_accepted_and_one_with_301_is_refused(
     let put = |condition| store.execute(Put::new(&track()).only_if(condition));
     assert!(matches!(put(!any_of(150)).await.unwrap_err(), WriteError::ConditionFailed { .. }));
     put(any_of(150)).await.unwrap();
-    let WriteError::Failed(error) = put(any_of(151)).await.unwrap_err() else {
-        panic!("it is refused before the request")
-    };
+    let error = failed(put(any_of(151)).await.unwrap_err());
     assert_eq!(
         error.to_string(),
         "the ConditionExpression has 301 operators and functions, of which DynamoDB takes at most 300: use fewer conditions or \

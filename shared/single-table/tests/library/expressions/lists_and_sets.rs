@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde_bytes::ByteBuf;
 
-use single_table::{Entity as _, Error, Transaction, TransactionError, Update, WriteError};
+use single_table::{Entity as _, Error, TransactionError, Update};
 
 use crate::engine;
 use crate::expressions::model::{
     Line, Meta, MusicTable, Place, Publisher, Track, line, publisher, texts, track,
 };
 use crate::expressions::{refused, stocked, updated};
+use crate::written::{failed, transaction_of};
 
 #[tokio::test]
 async fn values_are_put_after_and_before_the_others_in_order() {
@@ -100,21 +101,13 @@ async fn a_change_that_computes_with_null_names_its_fields() {
     }
     client.put_item().table_name(&table).set_item(Some(item)).send().await.unwrap();
     let append = || Update::new(track().key()).append(Track::REMARKS, ["a"]).set(Track::TITLE, "b");
-    let alone = match store.execute(append()).await.unwrap_err() {
-        WriteError::Failed(error) => error,
-        failed => panic!("{failed}"),
-    };
-    let mut transaction = Transaction::new();
-    transaction.add(append());
-    let together = match store.transact(transaction).await.unwrap_err() {
+    let alone = failed(store.execute(append()).await.unwrap_err());
+    let together = match store.transact(transaction_of(append())).await.unwrap_err() {
         TransactionError::Failed(error) => error,
         other => panic!("{other}"),
     };
     let both = Update::new(track().key()).append(Track::REMARKS, ["a"]).add(Track::SKIPS, 1);
-    let both = match store.execute(both).await.unwrap_err() {
-        WriteError::Failed(error) => error,
-        failed => panic!("{failed}"),
-    };
+    let both = failed(store.execute(both).await.unwrap_err());
     for (error, fields) in [(alone, "`remarks`"), (together, "`remarks`"), (both, "`remarks`, `skips`")] {
         assert!(matches!(error, Error::Refused { .. }), "{error:?}");
         let named = format!(

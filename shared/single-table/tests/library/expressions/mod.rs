@@ -13,10 +13,11 @@ mod model;
 mod operands;
 mod refusals;
 
-use single_table::{Check, Condition, Entity as _, Error, Put, Store, Transaction, Update, WriteError};
+use single_table::{Check, Condition, Entity as _, Error, Put, Store, Update};
 
 use crate::engine;
 use crate::expressions::model::{MusicTable, Track, TrackItems, TrackKey, track};
+use crate::written::{failed, transaction_of};
 
 /// A store with one item.
 async fn stocked(track: &Track) -> Store<MusicTable> {
@@ -29,9 +30,7 @@ async fn stocked(track: &Track) -> Store<MusicTable> {
 async fn holds(store: &Store<MusicTable>, condition: impl Fn() -> Condition<Track>) -> bool {
     let query = TrackItems::query(track().album).filter(condition());
     let found = store.all(query).await.expect("the filter is accepted").len() == 1;
-    let mut transaction = Transaction::new();
-    transaction.add(Check::new(key(), condition()));
-    let checked = store.transact(transaction).await.is_ok();
+    let checked = store.transact(transaction_of(Check::new(key(), condition()))).await.is_ok();
     assert_eq!(found, checked, "the filter and the condition differ: {:?}", condition());
     found
 }
@@ -47,10 +46,7 @@ async fn refused(store: &Store<MusicTable>, change: impl FnOnce(Update<Track>) -
     let before = stored(store).await;
     let error = store.execute(change(Update::new(key()))).await.expect_err("the update is refused");
     assert_eq!(stored(store).await, before, "a refused update changes nothing");
-    match error {
-        WriteError::Failed(error) => error,
-        failed => panic!("{failed}"),
-    }
+    failed(error)
 }
 
 async fn stored(store: &Store<MusicTable>) -> Track {

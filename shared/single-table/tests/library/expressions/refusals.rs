@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::error::Error as _;
 
-use single_table::{Error, Put, Transaction, Update, WriteError};
+use single_table::{Error, Put, Update, WriteError};
 
 use crate::expressions::model::{Meta, Place, Track, TrackItems, track};
 use crate::expressions::{key, refused, stocked};
+use crate::written::transaction_of;
 
 #[tokio::test]
 async fn two_changes_of_the_same_value_are_refused_by_name() {
@@ -99,16 +100,14 @@ async fn an_element_that_its_set_can_not_hold_is_refused() {
         Update::new(names.key()).add_to_set(Names::NAMES, [2]),
         Update::new(names.key()).set(Names::NAMES, &names.names),
     ] {
-        let error = store.execute(update).await.unwrap_err();
-        assert!(matches!(error, WriteError::Failed(Error::Encode { entity: "names", .. })), "{error}");
+        assert_fails!(store.execute(update).await, WriteError::Failed(Error::Encode { entity: "names", .. }));
     }
 }
 
 #[tokio::test]
 async fn a_refused_update_stops_its_transaction() {
     let store = stocked(&track()).await;
-    let mut transaction = Transaction::new();
-    transaction.add(Update::new(key()).set(Track::TITLE, "a").set(Track::TITLE, "b"));
+    let transaction = transaction_of(Update::new(key()).set(Track::TITLE, "a").set(Track::TITLE, "b"));
     let error = store.transact(transaction).await.unwrap_err();
     assert!(error.to_string().contains("`title` twice"), "{error}");
 }

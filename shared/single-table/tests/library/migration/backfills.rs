@@ -6,7 +6,7 @@ use single_table::backfill::{BackfillCounts, BackfillError, BackfillProgress};
 use single_table::{Backfill, Error, encode};
 
 use super::today::{self, Note, NoteKey, Track, TracksByArtist};
-use super::{Programs, names, number, past, programs, text};
+use super::{Programs, names, past, programs, text, with_past};
 
 const ONE: NonZeroU16 = NonZeroU16::new(1).unwrap();
 
@@ -16,10 +16,7 @@ async fn backfill(programs: &Programs) -> Result<BackfillCounts, BackfillError> 
 
 #[tokio::test]
 async fn a_backfill_writes_every_item_in_the_current_version() {
-    let programs = programs().await;
-    for position in 1..=3 {
-        programs.old.insert(&past::track(position)).await.unwrap();
-    }
+    let programs = with_past([1, 2, 3]).await;
     programs.new.insert(&today::track(4)).await.unwrap();
     let counts = backfill(&programs).await.unwrap();
     assert_eq!((counts.scanned, counts.changed, counts.unchanged), (4, 3, 1));
@@ -47,11 +44,7 @@ async fn a_backfill_keeps_attributes_that_no_version_names() {
 #[tokio::test]
 async fn a_backfill_removes_the_attributes_of_a_flattened_past_version() {
     let programs = programs().await;
-    let note = Note { id: "n".to_owned(), count: 0, rest: [("x-a".to_owned(), "1".to_owned())].into() };
-    let mut item = encode(&note).unwrap();
-    item.remove("count");
-    item.insert("shape".to_owned(), number(1));
-    programs.overwrite(item).await;
+    programs.overwrite(today::past_note()).await;
     programs.new.backfill(Backfill::<Note>::new(), BackfillProgress::new(ONE)).finish().await.unwrap();
     let stored =
         programs.client.scan().table_name(&programs.table).send().await.unwrap().items.unwrap().remove(0);

@@ -1,9 +1,10 @@
 //! Items that can't be upgraded.
 
-use single_table::{Error, Put, Transaction, TransactionError, Update, WriteError, decode, encode};
+use single_table::{Error, Put, TransactionError, Update, WriteError, decode, encode};
 
 use super::today::{NoLength, Track};
 use super::{key, number, past, programs, text};
+use crate::written::transaction_of;
 
 fn stored() -> single_table::Item {
     encode(&past::track(1)).expect("the track is encoded")
@@ -36,8 +37,7 @@ fn a_version_that_is_not_a_number_is_an_error() {
     ] {
         let mut item = stored();
         item.insert("shape".to_owned(), wrong);
-        let error = decode::<Track>(item).unwrap_err();
-        assert!(matches!(error, Error::UnknownSchemaVersion { .. }), "{error}");
+        assert_fails!(decode::<Track>(item), Error::UnknownSchemaVersion { .. });
     }
 }
 
@@ -61,9 +61,8 @@ fn the_error_of_a_step_is_the_source() {
 #[test]
 fn a_step_that_changes_the_primary_key_is_an_error() {
     let moved = past::Track { label: "ABBA - Moved".to_owned(), ..past::track(1) };
-    let error = decode::<Track>(encode(&moved).unwrap()).unwrap_err();
     assert_eq!(
-        error.to_string(),
+        decode::<Track>(encode(&moved).unwrap()).unwrap_err().to_string(),
         "an item of Track can't be upgraded from the schema version 1: the step changes the primary key: keep the values of its \
          components"
     );
@@ -75,12 +74,9 @@ async fn a_write_that_meets_an_item_that_can_t_be_upgraded_changes_nothing() {
     programs.old.insert(&past::Track { length: "long".to_owned(), ..past::track(1) }).await.unwrap();
     let before = programs.stored(1).await;
     let update = || Update::<Track>::new(key(1)).add(Track::PLAYS, 1);
-    let error = programs.new.execute(update()).await.unwrap_err();
-    assert!(matches!(error, WriteError::Failed(Error::Upgrade { .. })), "{error}");
-    let mut transaction = Transaction::new();
-    transaction.add(update());
-    let error = programs.new.transact(transaction).await.unwrap_err();
-    assert!(matches!(error, TransactionError::Failed(Error::Upgrade { .. })), "{error}");
+    assert_fails!(programs.new.execute(update()).await, WriteError::Failed(Error::Upgrade { .. }));
+    let transaction = transaction_of(update());
+    assert_fails!(programs.new.transact(transaction).await, TransactionError::Failed(Error::Upgrade { .. }));
     assert_eq!(programs.stored(1).await, before);
 }
 

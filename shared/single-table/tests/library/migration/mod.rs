@@ -11,13 +11,13 @@ mod transactions;
 mod updates;
 mod upserts;
 
-use aws_sdk_dynamodb::types::AttributeValue;
 use single_table::{Client, Item, Store};
 
 use past::LibraryV1;
 use today::{Library, Track, TrackKey};
 
-use crate::engine;
+use crate::raw::{n as number, s as text};
+use crate::{engine, raw};
 
 /// A table that the programs of version 1 and version 3 use.
 struct Programs {
@@ -33,6 +33,22 @@ async fn programs() -> Programs {
     Programs { client, table, old, new }
 }
 
+/// The programs, and tracks that the program of version 1 wrote.
+async fn with_past<const N: usize>(numbers: [u16; N]) -> Programs {
+    let programs = programs().await;
+    for number in numbers {
+        programs.old.insert(&past::track(number)).await.expect("the track is new");
+    }
+    programs
+}
+
+/// The programs, a first track of version 1 and a second one of version 3.
+async fn with_both() -> Programs {
+    let programs = with_past([1]).await;
+    programs.new.insert(&today::track(2)).await.expect("the track is new");
+    programs
+}
+
 impl Programs {
     /// Returns the stored item of a track.
     async fn stored(&self, number: u16) -> Option<Item> {
@@ -44,8 +60,7 @@ impl Programs {
 
     /// Overwrites the stored item with the SDK alone, without the library's rules.
     async fn overwrite(&self, item: Item) {
-        let request = self.client.put_item().table_name(&self.table).set_item(Some(item));
-        request.send().await.expect("the engine answers");
+        raw::put(&self.client, &self.table, item).await;
     }
 
     async fn read(&self, number: u16) -> Option<Track> {
@@ -55,14 +70,6 @@ impl Programs {
 
 fn key(number: u16) -> TrackKey {
     TrackKey { album: "Arrival".to_owned(), number }
-}
-
-fn text(text: &str) -> AttributeValue {
-    AttributeValue::S(text.to_owned())
-}
-
-fn number(number: u32) -> AttributeValue {
-    AttributeValue::N(number.to_string())
 }
 
 /// Returns the names of an item's attributes, sorted.

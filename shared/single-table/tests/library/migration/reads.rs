@@ -3,11 +3,13 @@
 use serde::Deserialize;
 use single_table::item::StreamItem;
 use single_table::read::Projection;
-use single_table::testing::{self, Answer, Script};
-use single_table::{Item, KeySet, Put, Store, Timestamp, encode};
+use single_table::testing::Answer;
+use single_table::{Item, KeySet, Put, Timestamp, encode};
+
+use crate::faulty;
 
 use super::today::{Library, Note, NoteKey, Track, TrackItems, TracksByArtist};
-use super::{key, names, number, past, programs, text, today};
+use super::{key, names, number, past, programs, text, today, with_both, with_past};
 
 /// Returns the item of a track as the program of version 2 wrote it.
 fn second(position: u16) -> Item {
@@ -26,17 +28,14 @@ fn second(position: u16) -> Item {
 
 #[tokio::test]
 async fn an_item_says_the_version_in_which_it_was_written() {
-    let programs = programs().await;
-    programs.old.insert(&past::track(1)).await.unwrap();
-    programs.new.insert(&today::track(2)).await.unwrap();
+    let programs = with_both().await;
     assert_eq!(programs.stored(1).await.unwrap()["shape"], number(1));
     assert_eq!(programs.stored(2).await.unwrap()["shape"], number(3));
 }
 
 #[tokio::test]
 async fn a_read_passes_through_every_step_from_the_version_of_the_item() {
-    let programs = programs().await;
-    programs.old.insert(&past::track(1)).await.unwrap();
+    let programs = with_past([1]).await;
     programs.overwrite(second(2)).await;
     programs.new.insert(&today::track(3)).await.unwrap();
     for position in 1..=3 {
@@ -63,8 +62,7 @@ async fn an_item_without_a_version_has_the_first_one() {
 
 #[tokio::test]
 async fn a_read_leaves_the_stored_item_as_it_is() {
-    let programs = programs().await;
-    programs.old.insert(&past::track(1)).await.unwrap();
+    let programs = with_past([1]).await;
     let before = programs.stored(1).await;
     programs.read(1).await.unwrap();
     assert_eq!(programs.stored(1).await, before);
@@ -72,9 +70,7 @@ async fn a_read_leaves_the_stored_item_as_it_is() {
 
 #[tokio::test]
 async fn queries_scans_and_batches_upgrade() {
-    let programs = programs().await;
-    programs.old.insert(&past::track(1)).await.unwrap();
-    programs.new.insert(&today::track(2)).await.unwrap();
+    let programs = with_both().await;
     let both = vec![today::track(1), today::track(2)];
     let store = &programs.new;
     assert_eq!(store.all(TrackItems::query("Arrival".to_owned())).await.unwrap(), both);
@@ -90,9 +86,7 @@ async fn queries_scans_and_batches_upgrade() {
 
 #[tokio::test]
 async fn an_index_lists_the_keys_of_the_stored_version() {
-    let programs = programs().await;
-    programs.old.insert(&past::track(1)).await.unwrap();
-    programs.new.insert(&today::track(2)).await.unwrap();
+    let programs = with_both().await;
     let listed = programs.new.all(TracksByArtist::query("ABBA".to_owned())).await.unwrap();
     assert_eq!(listed, vec![today::track(2)]);
 }
@@ -119,9 +113,7 @@ struct TitleAndLength {
 
 #[tokio::test]
 async fn a_projection_of_a_past_version_has_the_fields_of_today() {
-    let programs = programs().await;
-    programs.old.insert(&past::track(1)).await.unwrap();
-    programs.new.insert(&today::track(2)).await.unwrap();
+    let programs = with_both().await;
     let titles = TrackItems::query("Arrival".to_owned()).project::<TitleAndLength>();
     let wanted = || TitleAndLength { title: "Dancing Queen".to_owned(), seconds: 231 };
     assert_eq!(programs.new.all(titles).await.unwrap(), vec![wanted(), wanted()]);
@@ -129,8 +121,7 @@ async fn a_projection_of_a_past_version_has_the_fields_of_today() {
 
 #[tokio::test]
 async fn a_projection_of_an_entity_with_versions_reads_whole_items() {
-    let script = Script::new([Answer::ok(r#"{"Items":[],"Count":0}"#.to_owned())]);
-    let store = Store::<Library>::new(testing::client(script.clone()), "library");
+    let (store, script) = faulty::scripted::<Library>([Answer::ok(r#"{"Items":[],"Count":0}"#)]);
     let titles = TrackItems::query("Arrival".to_owned()).project::<TitleAndLength>();
     assert_eq!(store.all(titles).await.unwrap(), vec![]);
     let request = script.requests().pop().unwrap();
@@ -146,10 +137,7 @@ fn a_stream_record_upgrades() {
 #[tokio::test]
 async fn a_flattened_field_of_a_past_version_has_no_attribute_of_the_library() {
     let programs = programs().await;
-    let note = Note { id: "n".to_owned(), count: 0, rest: [("x-a".to_owned(), "1".to_owned())].into() };
-    let mut item = encode(&note).unwrap();
-    item.remove("count");
-    item.insert("shape".to_owned(), number(1));
+    let item = today::past_note();
     programs.overwrite(item.clone()).await;
     let read = programs.new.get(&NoteKey { id: "n".to_owned() }).await.unwrap().unwrap();
     assert_eq!(read, Note { id: "n".to_owned(), count: 1, rest: [("a".to_owned(), "1".to_owned())].into() });

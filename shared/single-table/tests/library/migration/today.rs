@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use single_table::migration::PastVersion;
-use single_table::{Entity, EpochSeconds, table};
+use single_table::{Entity, EpochSeconds, Item, encode, table};
+
+use super::number;
 
 table! {
     /// The current version of the library.
@@ -149,4 +151,13 @@ impl From<NoteV1> for Note {
             texts.into_iter().map(|(name, text)| (name.trim_start_matches("x-").to_owned(), text)).collect();
         Self { id, count: u32::try_from(rest.len()).expect("an item has few attributes"), rest }
     }
+}
+
+/// The item of a note as version 1 stored it.
+pub(crate) fn past_note() -> Item {
+    let note = Note { id: "n".to_owned(), count: 0, rest: [("x-a".to_owned(), "1".to_owned())].into() };
+    let mut item = encode(&note).expect("the note is encoded");
+    item.remove("count");
+    item.insert("shape".to_owned(), number(1));
+    item
 }

@@ -1,16 +1,13 @@
 //! Transactions with items in past versions.
 
-use single_table::{Check, Delete, Transaction, TransactionError, Update};
+use single_table::{Check, Delete, Transaction, Update};
 
 use super::today::{self, Track};
-use super::{key, number, past, programs};
+use super::{key, number, with_past};
 
 #[tokio::test]
 async fn a_transaction_upgrades_the_items_that_stop_it() {
-    let programs = programs().await;
-    for position in [1, 2, 3] {
-        programs.old.insert(&past::track(position)).await.unwrap();
-    }
+    let programs = with_past([1, 2, 3]).await;
     programs.new.insert(&today::track(4)).await.unwrap();
     let mut transaction = Transaction::new();
     transaction.add(Update::<Track>::new(key(1)).add(Track::PLAYS, 1));
@@ -27,21 +24,18 @@ async fn a_transaction_upgrades_the_items_that_stop_it() {
 
 #[tokio::test]
 async fn a_cancelled_transaction_has_the_upgraded_item() {
-    let programs = programs().await;
-    programs.old.insert(&past::track(1)).await.unwrap();
+    let programs = with_past([1]).await;
     let mut transaction = Transaction::new();
     let op = transaction
         .add(Update::<Track>::new(key(1)).add(Track::PLAYS, 1).only_if(Track::SECONDS.gt(999_u32)));
-    let error = programs.new.transact(transaction).await.unwrap_err();
-    let TransactionError::Cancelled(cancelled) = error else { panic!("{error}") };
+    let cancelled = programs.new.transact(transaction).await.unwrap_err().into_cancelled().unwrap();
     assert!(cancelled.failed(op));
     assert_eq!(cancelled.item(op).unwrap(), Some(today::track(1)));
 }
 
 #[tokio::test]
 async fn a_replacement_in_a_transaction_needs_no_upgrade() {
-    let programs = programs().await;
-    programs.old.insert(&past::track(1)).await.unwrap();
+    let programs = with_past([1]).await;
     let before = programs.read(1).await.unwrap();
     let after = Track { note: Some("loud".to_owned()), ..before.clone() };
     let mut transaction = Transaction::new();

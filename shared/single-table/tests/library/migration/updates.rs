@@ -3,7 +3,7 @@
 use single_table::{Delete, Put, Update, WriteError};
 
 use super::today::{self, Track};
-use super::{key, names, number, past, programs, text};
+use super::{key, names, number, past, programs, text, with_past};
 
 /// The attributes of a track in version 3, some of which may be absent.
 const TODAY: [&str; 12] = [
@@ -13,8 +13,7 @@ const TODAY: [&str; 12] = [
 
 #[tokio::test]
 async fn an_update_of_a_past_version_writes_the_upgraded_item() {
-    let programs = programs().await;
-    programs.old.insert(&past::track(1)).await.unwrap();
+    let programs = with_past([1]).await;
     programs
         .new
         .execute(Update::new(key(1)).set(Track::NOTE, "loud".to_owned()).add(Track::PLAYS, 1))
@@ -44,9 +43,7 @@ async fn an_update_of_the_current_version_is_one_request() {
 
 #[tokio::test]
 async fn an_update_returns_the_upgraded_item() {
-    let programs = programs().await;
-    programs.old.insert(&past::track(1)).await.unwrap();
-    programs.old.insert(&past::track(2)).await.unwrap();
+    let programs = with_past([1, 2]).await;
     let add = |position| Update::<Track>::new(key(position)).add(Track::PLAYS, 1);
     let old = programs.new.execute(add(1).returning_old()).await.unwrap();
     assert_eq!(old, Some(today::track(1)));
@@ -64,8 +61,7 @@ async fn an_update_without_an_item_makes_no_item() {
 
 #[tokio::test]
 async fn a_condition_of_an_update_is_about_the_upgraded_item() {
-    let programs = programs().await;
-    programs.old.insert(&past::track(1)).await.unwrap();
+    let programs = with_past([1]).await;
     let update = || Update::<Track>::new(key(1)).set(Track::SECONDS, 1_u32);
     // Items of version 1 don't have these attributes.
     let other = programs.new.execute(update().only_if(Track::ARTIST.eq("Blondie"))).await.unwrap_err();
@@ -100,8 +96,7 @@ async fn a_condition_that_holds_for_the_past_version_alone_stops_the_write() {
 
 #[tokio::test]
 async fn a_lock_holds_across_versions() {
-    let programs = programs().await;
-    programs.old.insert(&past::track(1)).await.unwrap();
+    let programs = with_past([1]).await;
     let before = programs.read(1).await.unwrap();
     programs.new.execute(Update::locked(&before).set(Track::SECONDS, 1_u32)).await.unwrap();
     let now = programs.read(1).await.unwrap();
@@ -112,8 +107,7 @@ async fn a_lock_holds_across_versions() {
 
 #[tokio::test]
 async fn a_replacement_of_a_past_version_leaves_nothing_of_it() {
-    let programs = programs().await;
-    programs.old.insert(&past::track(1)).await.unwrap();
+    let programs = with_past([1]).await;
     let before = programs.read(1).await.unwrap();
     let mut after = Track { title: "Tiger".to_owned(), ..before.clone() };
     programs.new.replace(&before, &mut after).await.unwrap();
@@ -124,8 +118,7 @@ async fn a_replacement_of_a_past_version_leaves_nothing_of_it() {
 
 #[tokio::test]
 async fn a_removal_of_a_past_version_needs_no_upgrade() {
-    let programs = programs().await;
-    programs.old.insert(&past::track(1)).await.unwrap();
+    let programs = with_past([1]).await;
     let read = programs.read(1).await.unwrap();
     programs.new.remove(&read).await.unwrap();
     assert_eq!(programs.stored(1).await, None);
@@ -145,8 +138,7 @@ async fn attributes_that_no_version_names_stay() {
 
 #[tokio::test]
 async fn an_insert_finds_an_item_of_a_past_version() {
-    let programs = programs().await;
-    programs.old.insert(&past::track(1)).await.unwrap();
+    let programs = with_past([1]).await;
     let error = programs.new.insert(&today::track(1)).await.unwrap_err();
     assert!(
         matches!(&error, WriteError::ConditionFailed { item: Some(item) } if **item == today::track(1)),

@@ -1,27 +1,24 @@
 //! Failures when DynamoDB processes only a part of a request.
 
-use std::num::{NonZeroU32, NonZeroUsize};
-use std::time::Duration;
-
-use aws_sdk_dynamodb::config::retry::RetryConfig;
 use single_table::testing::{Fault, Faults, Operation, Target, Times};
-use single_table::{Client, Entity, Store, Table, Transaction};
+use single_table::{Entity, Store, Transaction};
+use std::num::{NonZeroU32, NonZeroUsize};
 
-use crate::peer_faults::{MusicTable, Track, TrackItems, abba, engine, numbers, track, written};
+use crate::faulty;
+use crate::peer_faults::{MusicTable, Track, TrackItems, abba, engine, numbers, track};
+use crate::written::put_all;
 
 /// Returns a table behind faults, and the faults. The SDK tries again without a wait.
-async fn faulty<T: Table>() -> (Store<T>, Faults) {
+async fn music() -> (Store<MusicTable>, Faults) {
     let faults = Faults::new();
-    let (client, _, table) = engine::table::<T>().await;
-    let config = faults.client(&client).config().to_builder();
-    let at_once = RetryConfig::standard().with_initial_backoff(Duration::ZERO);
-    (Store::new(Client::from_conf(config.retry_config(at_once).build()), table), faults)
+    let (client, _, table) = engine::table::<MusicTable>().await;
+    (Store::new(faulty::retrying(&client, &faults), table), faults)
 }
 
 #[tokio::test]
 async fn batch_reads_lose_no_throttled_key() {
-    let (store, faults) = faulty::<MusicTable>().await;
-    written(&store, (1..=250).map(track)).await;
+    let (store, faults) = music().await;
+    put_all(&store, (1..=250).map(track)).await;
     let wanted: Vec<_> = (1..=250).rev().map(track).collect();
     let keys: Vec<_> = wanted.iter().map(Entity::key).collect();
     let third = NonZeroUsize::new(3).unwrap();
@@ -35,8 +32,8 @@ async fn batch_reads_lose_no_throttled_key() {
 
 #[tokio::test]
 async fn keys_that_are_never_read_come_back_as_a_value() {
-    let (store, faults) = faulty::<MusicTable>().await;
-    written(&store, (1..=250).map(track)).await;
+    let (store, faults) = music().await;
+    put_all(&store, (1..=250).map(track)).await;
     let keys: Vec<_> = (1..=250).map(|number| track(number).key()).collect();
     // DynamoDB either leaves all keys unprocessed, or throttles the request because it can read none of them.
     for nothing in [
@@ -66,19 +63,9 @@ fn asked(faults: &Faults, operation: Operation) -> usize {
 }
 
 #[tokio::test]
-async fn batch_writes_lose_no_throttled_item() {
-    let (store, faults) = faulty::<MusicTable>().await;
-    let third = NonZeroUsize::new(3).unwrap();
-    faults.arm(Fault::UnprocessedItems { every: third }, Times::Always);
-    written(&store, (1..=40).map(track)).await;
-    let (artist, album) = abba();
-    assert_eq!(numbers(&store.all(TrackItems::query(artist, album)).await.unwrap()).len(), 40);
-}
-
-#[tokio::test]
 async fn pages_that_end_early_or_empty_lose_nothing() {
-    let (store, faults) = faulty::<MusicTable>().await;
-    written(&store, (1..=9).map(track)).await;
+    let (store, faults) = music().await;
+    put_all(&store, (1..=9).map(track)).await;
     let (artist, album) = abba();
     let query = || TrackItems::query(artist.clone(), album.clone());
 
@@ -103,7 +90,7 @@ async fn pages_that_end_early_or_empty_lose_nothing() {
 
 #[tokio::test]
 async fn a_transaction_whose_answer_is_lost_happens_once() {
-    let (store, faults) = faulty::<MusicTable>().await;
+    let (store, faults) = music().await;
     faults.arm(Fault::LostResponse(Target::Only(Operation::TransactWriteItems)), Times::Next(1));
     // The library itself tries a second time when the SDK has used its three tries.
     faults.arm(Fault::Throttled(Target::Only(Operation::TransactWriteItems)), Times::Next(2));

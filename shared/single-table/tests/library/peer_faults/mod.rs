@@ -6,9 +6,10 @@ mod keys;
 
 use serde::{Deserialize, Serialize};
 use single_table::entity::Unconstrained;
-use single_table::{BatchWrite, Entity, Store, Table, Timestamp, table};
+use single_table::{Entity, Store, Table, Timestamp, table};
 
 use crate::engine;
+use crate::written::put_all;
 
 table! {
     /// Albums, tracks and who plays them.
@@ -70,13 +71,8 @@ async fn store<T: Table>() -> Store<T> {
 
 async fn with<E: Unconstrained>(entities: impl IntoIterator<Item = E>) -> Store<E::Table> {
     let store = store().await;
-    written(&store, entities).await;
+    put_all(&store, entities).await;
     store
-}
-
-async fn written<E: Unconstrained>(store: &Store<E::Table>, entities: impl IntoIterator<Item = E>) {
-    let batch = entities.into_iter().fold(BatchWrite::new(), BatchWrite::put);
-    store.batch_write(batch).await.expect("an answer").complete().expect("all is written");
 }
 
 fn abba() -> (String, String) {

@@ -6,9 +6,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use single_table::read::Undecodable;
 use single_table::{Entity as _, Error, KeySet, Store};
 
-use crate::reads::{
-    AlbumItem, LIVE, MusicTable, Track, TrackItems, TrackTitle, TracksByGenre, album, expiring, music, track,
-};
+use crate::reads::*;
 
 /// Damages track 2 and the expired track 6.
 async fn damaged() -> Store<MusicTable> {
@@ -67,19 +65,10 @@ async fn an_expired_item_that_cannot_be_decoded_stops_no_read() {
 async fn an_item_that_cannot_be_decoded_is_a_value_in_its_place() {
     let store = damaged().await;
     let query = || TrackItems::query(album().album);
-    let error = store.all(query()).await.unwrap_err();
-    assert!(matches!(error, Error::Decode { entity: "Track", .. }), "{error}");
+    assert_fails!(store.all(query()).await, Error::Decode { entity: "Track", .. });
     assert_eq!(outcome(store.all(query().lenient()).await.unwrap()), expected());
 
-    let (mut found, mut after) = (Vec::new(), None);
-    loop {
-        let page = store.page(query().lenient().limit(2).after(after)).await.unwrap();
-        found.extend(page.items);
-        after = page.next;
-        if after.is_none() {
-            break;
-        }
-    }
+    let found = pages!(store, query().lenient().limit(2)).into_iter().flatten().collect();
     assert_eq!(outcome(found), expected());
 }
 

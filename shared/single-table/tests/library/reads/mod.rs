@@ -20,18 +20,18 @@ table! {
     pub struct MusicTable {
         key: (pk, sk),
         ttl: gone,
-        global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk)],
+        global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk), GsiTwo = gsiTwo (gsiTwoPk, gsiTwoSk)],
         local: [LsiOne = lsiOne (lsiOneSk)],
-        entities: [Album, Track],
+        entities: [Album, Track, crate::scan::Play],
     }
 }
 
 /// An album.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = MusicTable, name = "Album", collection = "Album", partition(album), sort())]
-struct Album {
-    album: String,
-    artist: String,
+pub(crate) struct Album {
+    pub(crate) album: String,
+    pub(crate) artist: String,
 }
 
 /// A track of an album.
@@ -40,15 +40,15 @@ struct Album {
 #[entity(table = MusicTable, name = "Track", collection = "Album", partition(album), sort(number), ttl(expires_at))]
 #[index(on = GsiOne, view = TracksByGenre, shards = 3, by(number), partition(genre), sort(title))]
 #[index(on = LsiOne, view = TracksByTitle, sort(title))]
-struct Track {
-    album: String,
-    number: u16,
-    title: String,
-    genre: String,
+pub(crate) struct Track {
+    pub(crate) album: String,
+    pub(crate) number: u16,
+    pub(crate) title: String,
+    pub(crate) genre: String,
     #[serde(rename = "words", alias = "verses")]
-    lyrics: String,
+    pub(crate) lyrics: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    expires_at: Option<EpochSeconds>,
+    pub(crate) expires_at: Option<EpochSeconds>,
 }
 
 /// The title of a track.
@@ -71,18 +71,18 @@ struct TrackText {
 /// An album with its tracks.
 #[derive(Debug, PartialEq, Collection)]
 #[collection(name = "Album", partition(album: String))]
-enum AlbumItem {
+pub(crate) enum AlbumItem {
     Album(Album),
     Track(Track),
 }
 
 const NOW: i64 = 1_800_000_000_000;
 
-fn album() -> Album {
+pub(crate) fn album() -> Album {
     Album { album: "Arrival".to_owned(), artist: "ABBA".to_owned() }
 }
 
-fn track(number: u16) -> Track {
+pub(crate) fn track(number: u16) -> Track {
     Track {
         album: "Arrival".to_owned(),
         number,

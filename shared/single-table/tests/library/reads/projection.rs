@@ -4,10 +4,7 @@ use single_table::read::CursorError;
 use single_table::testing::Operation;
 use single_table::{Entity as _, EpochSeconds, KeySet};
 
-use crate::reads::{
-    Album, AlbumKey, Track, TrackItems, TrackText, TrackTitle, TracksByGenre, TracksByTitle, album, expiring,
-    live_titles, music, titles, track,
-};
+use crate::reads::*;
 
 fn arrival() -> String {
     album().album
@@ -36,30 +33,15 @@ async fn a_query_reads_the_fields_of_a_projection_and_leaves_out_expired_items()
 async fn a_page_of_a_projection_leads_to_the_next_one() {
     let (store, ..) = music().await;
     for limit in 1..=8 {
-        let (mut found, mut cursor) = (Vec::new(), None::<String>);
-        loop {
-            let query = TracksByTitle::query(arrival()).project::<TrackTitle>().limit(limit);
-            let page = store.page(query.after_text(cursor.as_deref()).unwrap()).await.unwrap();
-            assert!(page.items.len() <= limit as usize);
-            cursor = page.cursor().unwrap();
-            found.extend(page.items);
-            if cursor.is_none() {
-                break;
-            }
-        }
-        assert_eq!(titles(&found), live_titles(), "pages of {limit}");
-
-        let (mut found, mut cursor) = (Vec::new(), None::<String>);
-        loop {
-            let query = TracksByGenre::query("pop".to_owned()).project::<TrackTitle>().limit(limit);
-            let page = store.page(query.after_text(cursor.as_deref()).unwrap()).await.unwrap();
-            cursor = page.cursor().unwrap();
-            found.extend(page.items);
-            if cursor.is_none() {
-                break;
-            }
-        }
-        assert_eq!(titles(&found), live_titles(), "pages of {limit} of all shards");
+        let pages = pages!(store, TracksByTitle::query(arrival()).project::<TrackTitle>().limit(limit));
+        assert!(pages.iter().all(|page| page.len() <= limit as usize));
+        assert_eq!(titles(&pages.concat()), live_titles(), "pages of {limit}");
+        let sharded = || TracksByGenre::query("pop".to_owned()).project::<TrackTitle>().limit(limit);
+        assert_eq!(
+            titles(&pages!(store, sharded()).concat()),
+            live_titles(),
+            "pages of {limit} of all shards"
+        );
     }
 }
 

@@ -2,9 +2,10 @@
 
 use single_table::read::CursorError;
 use single_table::scan::{MAX_SEGMENTS, ScanOffset, Segment, SegmentError};
-use single_table::{BatchWrite, Error, Store};
+use single_table::{Error, Store};
 
 use crate::reads::{MusicTable, Track, TrackItems, music, track};
+use crate::written::put_all;
 
 fn other_album(number: u16) -> Track {
     Track { album: format!("album {number}"), ..track(number) }
@@ -12,8 +13,7 @@ fn other_album(number: u16) -> Track {
 
 async fn albums() -> Store<MusicTable> {
     let (store, ..) = music().await;
-    let batch = (100..140).map(other_album).fold(BatchWrite::new(), BatchWrite::put);
-    store.batch_write(batch).await.expect("an answer").complete().expect("all is written");
+    put_all(&store, (100..140).map(other_album)).await;
     store
 }
 

@@ -6,9 +6,7 @@ use futures::{StreamExt as _, TryStreamExt as _};
 use single_table::testing::{Fault, Operation, Target, Times};
 use single_table::{Error, Timestamp};
 
-use crate::reads::{
-    AlbumItem, LIVE, Track, TrackItems, TrackTitle, TracksByGenre, album, live_titles, music, numbers, titles,
-};
+use crate::reads::*;
 
 #[tokio::test]
 async fn a_stream_gives_the_items_of_every_page_in_order() {
@@ -85,8 +83,7 @@ async fn a_stream_ends_after_its_first_error() {
     assert_eq!(tracks.next().await.unwrap().unwrap().number, 1);
     assert_eq!(tracks.next().await.unwrap().unwrap().number, 2);
     faults.arm(Fault::Throttled(Target::Only(Operation::Query)), Times::Next(1));
-    let error = tracks.next().await.unwrap().unwrap_err();
-    assert!(matches!(error, Error::Throttled { .. }), "{error}");
+    assert_fails!(tracks.next().await.unwrap(), Error::Throttled { .. });
     assert!(tracks.next().await.is_none());
 
     let mut refused = store.stream(TrackItems::query(album().album).limit(0));

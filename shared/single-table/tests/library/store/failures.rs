@@ -2,29 +2,13 @@
 
 use single_table::{Entity, Error, Offset, Put, Store, WriteError};
 
-use super::{MusicTable, Track, TrackCount, TrackItems, TrackKey, engine, music, track};
-
-#[tokio::test]
-async fn an_item_of_another_entity_is_refused() {
-    let item = single_table::encode(&TrackCount { album_id: "a".to_owned(), tracks: 1 }).unwrap();
-    let error = single_table::decode::<Track>(item).unwrap_err();
-    assert!(matches!(error, Error::WrongType { expected: "Track", .. }), "{error}");
-
-    let mut item = single_table::encode(&track("a", 1)).unwrap();
-    item.remove("artist");
-    let error = single_table::decode::<Track>(item).unwrap_err();
-    assert!(
-        error.to_string().starts_with("an item is not a whole Track: missing field `artist`;"),
-        "{error}"
-    );
-}
+use super::{MusicTable, Track, TrackItems, TrackKey, engine, music, track};
 
 #[tokio::test]
 async fn a_key_that_is_too_long_is_refused_before_any_request() {
     let store = music(0).await;
     let long = Track { title: "t".repeat(1_030), ..track("Arrival", 1) };
-    let error = store.execute(Put::new(&long)).await.unwrap_err();
-    assert!(matches!(error, WriteError::Failed(Error::Key { .. })), "{error}");
+    assert_fails!(store.execute(Put::new(&long)).await, WriteError::Failed(Error::Key { .. }));
     let key = TrackKey { album_id: "a".repeat(3_000), number: 1 };
     assert!(matches!(store.get::<Track>(&key).await.unwrap_err(), Error::Key { .. }));
 }
@@ -44,16 +28,6 @@ async fn a_place_of_another_list_is_refused() {
     ] {
         assert!(Offset::<TrackItems>::from_text(text).is_err(), "{text}");
     }
-}
-
-#[tokio::test]
-async fn a_missing_table_is_an_error_that_says_so() {
-    let (client, ..) = engine::table::<MusicTable>().await;
-    let store = Store::<MusicTable>::new(client, "no-such-table");
-    let error = store.get::<Track>(&track("a", 1).key()).await.unwrap_err();
-    let Error::Refused { code, .. } = &error else { panic!("{error}") };
-    assert_eq!(code, "ResourceNotFoundException");
-    assert!(!error.is_transient());
 }
 
 #[tokio::test]

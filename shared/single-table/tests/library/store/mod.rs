@@ -7,9 +7,10 @@ mod units;
 mod writes;
 
 use serde::{Deserialize, Serialize};
-use single_table::{BatchWrite, Entity, EpochSeconds, Store, table};
+use single_table::{Entity, EpochSeconds, Store, table};
 
 use crate::engine;
+use crate::written::put_all;
 
 table! {
     /// Albums and their tracks.
@@ -69,8 +70,7 @@ fn track(album: &str, number: u16) -> Track {
 
 async fn music(tracks: u16) -> Store<MusicTable> {
     let (_, store, _) = engine::table::<MusicTable>().await;
-    let batch = (1..=tracks).fold(BatchWrite::new(), |batch, number| batch.put(track("Arrival", number)));
-    store.batch_write(batch).await.expect("an answer").complete().expect("all is written");
+    put_all(&store, (1..=tracks).map(|number| track("Arrival", number))).await;
     store
 }
 

@@ -1,60 +1,29 @@
 //! Queries over several views and pages.
 
 use single_table::capacity::Meter;
-use single_table::query::{Order, SomeSortKeys};
-use single_table::{
-    BatchWrite, Condition, Delete, Entity, EpochSeconds, Offset, Put, Store, Timestamp, WriteError,
-};
+use single_table::query::Order;
+use single_table::{Condition, Delete, Entity, EpochSeconds, Put, Store, Timestamp, WriteError};
 
-use super::{MusicTable, Track, TrackItems, TracksByArtist, TracksByPlays, engine, music, numbers, track};
+use crate::store::*;
 
 #[tokio::test]
 async fn a_query_pages_forth_and_back_over_every_view() {
     let store = music(7).await;
-    for ascending in [true, false] {
+    for order in [Order::Ascending, Order::Descending] {
         let turn = |mut all: Vec<u16>| {
-            if !ascending {
+            if order == Order::Descending {
                 all.reverse();
             }
             all
         };
-        let (mut own, mut by_artist, mut by_plays) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut after, mut after_artist, mut after_plays) = (None, None, None);
-        for _ in 0..4 {
-            let query = TrackItems::query("Arrival".to_owned()).limit(2).after(after);
-            let page = store.page(if ascending { query } else { query.descending() }).await.unwrap();
-            own.extend(numbers(&page.items));
-            after = page.next;
-
-            let query = TracksByArtist::query("ABBA".to_owned()).limit(2).after(after_artist);
-            let page = store.page(if ascending { query } else { query.descending() }).await.unwrap();
-            by_artist.extend(numbers(&page.items));
-            // A caller saves a place as text, which does not contain the partition key.
-            after_artist = page.next.map(|next| Offset::from_text(&next.to_text().unwrap()).unwrap());
-
-            let query = TracksByPlays::query("Arrival".to_owned()).limit(2).after(after_plays);
-            let page = store.page(if ascending { query } else { query.descending() }).await.unwrap();
-            by_plays.extend(numbers(&page.items));
-            after_plays = page.next;
-        }
-        assert_eq!(own, turn((1..=7).collect()));
-        assert_eq!(by_artist, turn((1..=7).collect()));
-        assert_eq!(by_plays, turn((1..=7).rev().collect()));
-        assert!(after.is_none() && after_artist.is_none() && after_plays.is_none());
+        let own = pages!(store, TrackItems::query("Arrival".to_owned()).limit(2).order(order));
+        let by_artist = pages!(store, TracksByArtist::query("ABBA".to_owned()).limit(2).order(order));
+        let by_plays = pages!(store, TracksByPlays::query("Arrival".to_owned()).limit(2).order(order));
+        assert_eq!([own.len(), by_artist.len(), by_plays.len()], [4; 3]);
+        assert_eq!(numbers(&own.concat()), turn((1..=7).collect()));
+        assert_eq!(numbers(&by_artist.concat()), turn((1..=7).collect()));
+        assert_eq!(numbers(&by_plays.concat()), turn((1..=7).rev().collect()));
     }
-}
-
-#[tokio::test]
-async fn sort_keys_can_be_narrowed() {
-    let store = music(7).await;
-    let by_artist = || TracksByArtist::query("ABBA".to_owned());
-    let found = store.all(by_artist().begins_with(&(1_973_u16,))).await.unwrap();
-    assert_eq!(numbers(&found), [3]);
-    let query = |narrowed: single_table::Query<TrackItems, SomeSortKeys>| store.all(narrowed);
-    let own = || TrackItems::query("Arrival".to_owned());
-    assert_eq!(numbers(&query(own().at_least(&(5_u16,))).await.unwrap()), [5, 6, 7]);
-    assert_eq!(numbers(&query(own().at_most(&(2_u16,))).await.unwrap()), [1, 2]);
-    assert_eq!(numbers(&query(own().between(&(3_u16,), &(4_u16,))).await.unwrap()), [3, 4]);
 }
 
 #[tokio::test]
@@ -100,8 +69,7 @@ async fn a_page_that_ends_at_a_megabyte_is_not_the_end_of_the_list() {
     let meter = Meter::new();
     let store = Store::<MusicTable>::new(client, table).with_meter(meter.clone());
     let long = |number| Track { note: Some("n".repeat(100_000)), ..track("Arrival", number) };
-    let batch = (1..=30).map(long).fold(BatchWrite::new(), BatchWrite::put);
-    store.batch_write(batch).await.unwrap().complete().unwrap();
+    put_all(&store, (1..=30).map(long)).await;
     let _ = meter.take();
 
     let all = store.all(TrackItems::query("Arrival".to_owned())).await.unwrap();

@@ -1,6 +1,6 @@
 //! Transactions that happen whole or not at all.
 
-use single_table::{Check, Condition, Delete, Entity, Error, Put, Transaction, TransactionError, Update};
+use single_table::{Check, Condition, Delete, Entity, Error, Put, Transaction, Update};
 
 use super::{Track, TrackCount, TrackCountKey, TrackItems, music, numbers, track};
 
@@ -32,8 +32,7 @@ async fn a_cancelled_transaction_names_the_operation_and_changes_nothing() {
     let counted = transaction.add(Update::upsert(key.clone()).add(TrackCount::TRACKS, 1));
     let first = transaction.insert(&track("Arrival", 1));
     let absent = transaction.add(Check::<Track>::new(track("Arrival", 9).key(), Condition::live()));
-    let error = store.transact(transaction).await.unwrap_err();
-    let TransactionError::Cancelled(cancelled) = error else { panic!("{error}") };
+    let cancelled = store.transact(transaction).await.unwrap_err().into_cancelled().unwrap();
     assert!(!cancelled.failed(counted) && cancelled.failed(first) && cancelled.failed(absent));
     assert_eq!(cancelled.item(first).unwrap(), Some(track("Arrival", 1)));
     assert_eq!(cancelled.item(absent).unwrap(), None);
@@ -58,9 +57,8 @@ async fn a_transaction_is_done_whole_and_has_at_most_100_operations() {
     for number in 1..=101 {
         transaction.add(Put::new(&track("Ring", number)));
     }
-    let error = store.transact(transaction).await.unwrap_err();
     assert_eq!(
-        error.to_string(),
+        store.transact(transaction).await.unwrap_err().to_string(),
         "a transaction has at most 100 operations; 101 were given: divide it, writes with `Store::writing_pager` and reads with \
          `Store::batch_get`"
     );

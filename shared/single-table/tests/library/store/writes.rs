@@ -1,10 +1,9 @@
 //! Writes of one item, and their conditions.
 
-use single_table::{Condition, Delete, Entity, Error, Transaction, Update, WriteError};
+use single_table::{Condition, Delete, Entity, Error, Update, WriteError};
 
-use super::{
-    MusicTable, Track, TrackCount, TrackCountKey, TrackKey, TracksByPlays, engine, music, numbers, track,
-};
+use crate::store::*;
+use crate::written::transaction_of;
 
 #[tokio::test]
 async fn an_item_comes_back_as_it_went_in_and_carries_its_keys() {
@@ -41,29 +40,6 @@ async fn a_failed_condition_gives_the_item_that_stood_in_the_way() {
 }
 
 #[tokio::test]
-async fn conditions_join_and_compare() {
-    let store = music(1).await;
-    let key = track("Arrival", 1).key();
-    let holds = [
-        Track::PLAY_COUNT.eq(999),
-        Track::PLAY_COUNT.ne(1),
-        Track::PLAY_COUNT.lt(1_000) & Track::PLAY_COUNT.le(999),
-        Track::PLAY_COUNT.gt(998) & Track::PLAY_COUNT.ge(999),
-        Track::NOTE.absent() & Track::ARTIST.exists(),
-        Condition::absent() | Track::ARTIST.eq("ABBA"),
-        !Track::ARTIST.eq("Queen"),
-    ];
-    for condition in holds {
-        let text = format!("{condition:?}");
-        store.execute(Update::new(key.clone()).add(Track::STARS, 1).only_if(condition)).await.expect(&text);
-    }
-    assert_eq!(store.get::<Track>(&key).await.unwrap().unwrap().stars, 7);
-    let fails = Track::PLAY_COUNT.gt(999) | Track::NOTE.exists();
-    let error = store.execute(Delete::new(key).only_if(fails)).await.unwrap_err();
-    assert!(matches!(error, WriteError::ConditionFailed { .. }), "{error}");
-}
-
-#[tokio::test]
 async fn an_update_sets_adds_removes_and_moves_index_keys() {
     let store = music(3).await;
     let key = track("Arrival", 2).key();
@@ -87,14 +63,10 @@ async fn an_update_of_a_missing_item_fails_and_makes_none() {
     let missing = || TrackKey { album_id: "Arrival".to_owned(), number: 9 };
     let update = || Update::new(missing()).add(Track::STARS, 1);
     for update in [update(), update().only_if(Condition::absent() | Track::STARS.absent())] {
-        let error = store.execute(update).await.unwrap_err();
-        assert!(matches!(error, WriteError::ConditionFailed { item: None }), "{error}");
+        assert_fails!(store.execute(update).await, WriteError::ConditionFailed { item: None });
     }
-    let error = store.execute(update().returning_new()).await.unwrap_err();
-    assert!(matches!(error, WriteError::ConditionFailed { item: None }), "{error}");
-    let mut transaction = Transaction::new();
-    transaction.add(update());
-    assert!(store.transact(transaction).cancelled().await.unwrap().is_some());
+    assert_fails!(store.execute(update().returning_new()).await, WriteError::ConditionFailed { item: None });
+    assert!(store.transact(transaction_of(update())).cancelled().await.unwrap().is_some());
     let tracks = TracksByPlays::query("Arrival".to_owned()).consistent();
     assert_eq!(store.all(tracks).await.unwrap(), [track("Arrival", 1)]);
 }

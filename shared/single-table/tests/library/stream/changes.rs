@@ -156,8 +156,7 @@ fn the_key_of_an_item_in_a_message_is_readable_whatever_its_type() {
 fn the_key_of_a_record_is_the_key_of_its_entity() {
     let record = record(EventName::Remove, Some(&track("1")), None);
     assert_eq!(record.key::<Track>().unwrap(), TrackKey { album: "Arrival".to_owned(), number: 2 });
-    let error = record.key::<crate::stream::Artist>().unwrap_err();
-    assert!(matches!(error, Error::Key { .. }), "{error}");
+    assert_fails!(record.key::<crate::stream::Artist>(), Error::Key { .. });
     let error = Record::default().key::<Track>().unwrap_err();
     assert!(error.to_string().contains("a stream record without the key attribute pk"), "{error}");
 }

@@ -131,8 +131,7 @@ fn an_unreadable_record_says_which_place_is_wrong_without_repeating_the_value() 
             "/dynamodb/NewImage/title must be an attribute value of DynamoDB; a number was given",
         ),
     ] {
-        let error = serde_json::from_value::<Record>(record).unwrap_err();
-        assert_eq!(error.to_string(), expected);
+        assert_eq!(serde_json::from_value::<Record>(record).unwrap_err().to_string(), expected);
     }
 }
 

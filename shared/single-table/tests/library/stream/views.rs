@@ -7,56 +7,30 @@ use single_table::{Entity, table};
 
 use crate::stream::image;
 
-table! {
-    /// A table whose stream shows only keys.
-    pub struct KeysTable { key: (pk, sk), stream: KeysOnly, entities: [Hidden] }
-}
+/// Declares a table whose stream shows such images, with an entity.
+macro_rules! shows {
+    ($view:ident, $table:ident, $entity:ident, $item:ident) => {
+        table! {
+            /// A table with a stream.
+            pub struct $table { key: (pk, sk), stream: $view, entities: [$entity] }
+        }
 
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
-#[entity(table = KeysTable, name = "Hidden", partition(id), sort())]
-struct Hidden {
-    id: u32,
-}
+        #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
+        #[entity(table = $table, name = "Thing", partition(id), sort())]
+        struct $entity {
+            id: u32,
+        }
 
-#[derive(Debug, PartialEq, TableItem)]
-#[table_item(table = KeysTable)]
-enum HiddenItem {
-    Hidden(Hidden),
+        #[derive(Debug, PartialEq, TableItem)]
+        #[table_item(table = $table)]
+        enum $item {
+            $entity($entity),
+        }
+    };
 }
-
-table! {
-    /// A table whose stream shows new images.
-    pub struct NewTable { key: (pk, sk), stream: NewImage, entities: [Fresh] }
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
-#[entity(table = NewTable, name = "Fresh", partition(id), sort())]
-struct Fresh {
-    id: u32,
-}
-
-#[derive(Debug, PartialEq, TableItem)]
-#[table_item(table = NewTable)]
-enum FreshItem {
-    Fresh(Fresh),
-}
-
-table! {
-    /// A table whose stream shows old images.
-    pub struct OldTable { key: (pk, sk), stream: OldImage, entities: [Former] }
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
-#[entity(table = OldTable, name = "Former", partition(id), sort())]
-struct Former {
-    id: u32,
-}
-
-#[derive(Debug, PartialEq, TableItem)]
-#[table_item(table = OldTable)]
-enum FormerItem {
-    Former(Former),
-}
+shows!(KeysOnly, KeysTable, Hidden, HiddenItem);
+shows!(NewImage, NewTable, Fresh, FreshItem);
+shows!(OldImage, OldTable, Former, FormerItem);
 
 /// A record that has both images.
 fn record<E: Entity>(event_name: EventName, entity: &E) -> Record {

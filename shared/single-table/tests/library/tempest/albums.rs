@@ -44,14 +44,8 @@ impl Album {
 
 /// The album of the scenarios that need a single item.
 pub(crate) fn after_hours() -> AlbumInfo {
-    AlbumInfo {
-        album_token: "ALBUM_1".to_owned(),
-        album_title: "after hours - EP".to_owned(),
-        artist_name: "53 Thieves".to_owned(),
-        release_date: "2020-02-21".to_owned(),
-        genre_name: "Contemporary R&B".to_owned(),
-        label_name: None,
-    }
+    let (album_token, artist_name) = ("ALBUM_1".to_owned(), "53 Thieves".to_owned());
+    AlbumInfo { album_token, artist_name, ..AFTER_HOURS_EP.info() }
 }
 
 pub(crate) const THE_DARK_SIDE_OF_THE_MOON: Album = Album {

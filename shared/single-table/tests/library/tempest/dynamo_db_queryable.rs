@@ -3,15 +3,9 @@
 use aws_sdk_dynamodb::types::AttributeValue;
 
 use crate::engine;
-use crate::tempest::albums::{
-    AFTER_HOURS_EP, LOCKDOWN_SINGLE, SPIRIT_WORLD_FIELD_GUIDE, THE_DARK_SIDE_OF_THE_MOON, THE_WALL,
-    WHAT_YOU_DO_TO_ME_SINGLE, after_hours,
-};
-use crate::tempest::model::{
-    AlbumInfoByArtist, AlbumInfoByLabel, AlbumInfoItems, AlbumTrack, AlbumTrackItems, AlbumTracksByTitle,
-    MusicTable,
-};
-use crate::tempest::support::{Error, Query, album_titles, encode, music_with, pages, sorted, track_titles};
+use crate::tempest::albums::*;
+use crate::tempest::model::*;
+use crate::tempest::support::*;
 
 fn tracks() -> Query<AlbumTrackItems> {
     AlbumTrackItems::query(AFTER_HOURS_EP.token.to_owned())
@@ -30,6 +24,28 @@ fn reversed_titles() -> Vec<&'static str> {
     titles().into_iter().rev().collect()
 }
 
+/// Asserts that a query of the EP finds these titles, on one page that is the last.
+async fn finds<V, S>(query: Query<V, S>, expected: &[&str])
+where
+    V: View<Table = MusicTable, Item = AlbumTrack>,
+    S: Send + Sync + 'static,
+{
+    let page = music_with(&[&AFTER_HOURS_EP]).await.page(query).await.expect("the page is read");
+    assert!(page.next.is_none());
+    assert_eq!(track_titles(&page.items), expected);
+}
+
+/// Asserts that a query of the EP finds these titles in pages of two, each with a request of its own. Returns the pages.
+async fn finds_pages<V>(query: impl Fn() -> Query<V>, expected: &[&str]) -> Vec<Page<V>>
+where
+    V: View<Table = MusicTable, Item = AlbumTrack>,
+{
+    let pages = pages(&music_with(&[&AFTER_HOURS_EP]).await, || query().limit(2)).await;
+    let found: Vec<_> = pages.iter().map(|page| track_titles(&page.items)).collect();
+    assert_eq!(found, expected.chunks(2).collect::<Vec<_>>());
+    pages
+}
+
 #[tokio::test]
 async fn synchronously_rows_with_missing_attributes_throw() {
     for genre in [None, Some(AttributeValue::Null(true))] {
@@ -46,110 +62,52 @@ async fn synchronously_rows_with_missing_attributes_throw() {
 
 #[tokio::test]
 async fn primary_index_between() {
-    let store = music_with(&[&AFTER_HOURS_EP]).await;
     for (first, last) in [(1_u16, 1_u16), (2, 3), (1, 3)] {
-        let page = store.page(tracks().between(&(first,), &(last,))).await.unwrap();
-        assert!(page.next.is_none());
-        assert_eq!(track_titles(&page.items), titles()[usize::from(first) - 1..usize::from(last)]);
+        let expected = &titles()[usize::from(first) - 1..usize::from(last)];
+        finds(tracks().between(&(first,), &(last,)), expected).await;
     }
 }
 
 #[tokio::test]
 async fn primary_index_begins_with() {
-    let store = music_with(&[&AFTER_HOURS_EP]).await;
-    let all = store.page(tracks().begins_with(&())).await.unwrap();
-    assert!(all.next.is_none());
-    assert_eq!(track_titles(&all.items), titles());
-
-    let third = store.page(tracks().equals(&(3_u16,))).await.unwrap();
-    assert!(third.next.is_none());
-    assert_eq!(track_titles(&third.items), titles()[2..3]);
+    finds(tracks().begins_with(&()), &titles()).await;
+    finds(tracks().equals(&(3_u16,)), &titles()[2..3]).await;
 }
 
 #[tokio::test]
 async fn primary_index_filter() {
-    let store = music_with(&[&AFTER_HOURS_EP]).await;
-    let page = store.page(tracks().filter(AlbumTrack::RUN_LENGTH.gt(3 * 60))).await.unwrap();
-    assert!(page.next.is_none());
-    assert_eq!(track_titles(&page.items), [titles()[0], titles()[1], titles()[4]]);
+    let long = tracks().filter(AlbumTrack::RUN_LENGTH.gt(3 * 60));
+    finds(long, &[titles()[0], titles()[1], titles()[4]]).await;
 }
 
 #[tokio::test]
 async fn primary_index_pagination() {
-    let store = music_with(&[&AFTER_HOURS_EP]).await;
-    let first = store.page(tracks().limit(2)).await.unwrap();
-    assert!(first.next.is_some());
-    assert_eq!(track_titles(&first.items), titles()[0..2]);
-
-    let second = store.page(tracks().limit(2).after(first.next)).await.unwrap();
-    assert!(second.next.is_some());
-    assert_eq!(track_titles(&second.items), titles()[2..4]);
-
-    let third = store.page(tracks().limit(2).after(second.next)).await.unwrap();
-    assert!(third.next.is_none());
-    assert_eq!(track_titles(&third.items), titles()[4..]);
+    finds_pages(tracks, &titles()).await;
 }
 
 #[tokio::test]
 async fn primary_index_desc() {
-    let store = music_with(&[&AFTER_HOURS_EP]).await;
-    let page = store.page(tracks().descending()).await.unwrap();
-    assert!(page.next.is_none());
-    assert_eq!(track_titles(&page.items), reversed_titles());
+    finds(tracks().descending(), &reversed_titles()).await;
 }
 
 #[tokio::test]
 async fn primary_index_desc_pagination() {
-    let store = music_with(&[&AFTER_HOURS_EP]).await;
-    let query = || tracks().descending().limit(2);
-    let first = store.page(query()).await.unwrap();
-    assert!(first.next.is_some());
-    assert_eq!(track_titles(&first.items), reversed_titles()[0..2]);
-
-    let second = store.page(query().after(first.next)).await.unwrap();
-    assert!(second.next.is_some());
-    assert_eq!(track_titles(&second.items), reversed_titles()[2..4]);
-
-    let third = store.page(query().after(second.next)).await.unwrap();
-    assert!(third.next.is_none());
-    assert_eq!(track_titles(&third.items), reversed_titles()[4..]);
+    finds_pages(|| tracks().descending(), &reversed_titles()).await;
 }
 
 #[tokio::test]
 async fn local_secondary_index() {
-    let store = music_with(&[&AFTER_HOURS_EP]).await;
-    let page = store.page(tracks_by_title()).await.unwrap();
-    assert!(page.next.is_none());
-    assert_eq!(track_titles(&page.items), sorted(titles()));
+    finds(tracks_by_title(), &sorted(titles())).await;
 }
 
 #[tokio::test]
 async fn local_secondary_index_pagination() {
-    let store = music_with(&[&AFTER_HOURS_EP]).await;
-    let expected = sorted(titles());
-    let first = store.page(tracks_by_title().limit(2)).await.unwrap();
-    assert!(first.next.is_some());
-    assert_eq!(track_titles(&first.items), expected[0..2]);
-
-    let second = store.page(tracks_by_title().limit(2).after(first.next)).await.unwrap();
-    assert!(second.next.is_some());
-    assert_eq!(track_titles(&second.items), expected[2..4]);
-
-    let third = store.page(tracks_by_title().limit(2).after(second.next)).await.unwrap();
-    assert!(third.next.is_none());
-    assert_eq!(track_titles(&third.items), expected[4..]);
+    finds_pages(tracks_by_title, &sorted(titles())).await;
 }
 
 #[tokio::test]
 async fn global_secondary_index() {
-    let store = music_with(&[
-        &THE_DARK_SIDE_OF_THE_MOON,
-        &THE_WALL,
-        &WHAT_YOU_DO_TO_ME_SINGLE,
-        &AFTER_HOURS_EP,
-        &LOCKDOWN_SINGLE,
-    ])
-    .await;
+    let store = music_with(&FIVE_ALBUMS).await;
     let floyd = store.page(AlbumInfoByArtist::query("Pink Floyd".to_owned())).await.unwrap();
     assert!(floyd.next.is_none());
     assert_eq!(album_titles(&floyd.items), [THE_DARK_SIDE_OF_THE_MOON.title, THE_WALL.title]);
@@ -183,46 +141,33 @@ async fn global_secondary_index_pagination() {
 
 #[tokio::test]
 async fn returns_consumed_capacity_with_the_response() {
-    let store = music_with(&[&AFTER_HOURS_EP]).await;
-    let pages = pages(&store, || tracks().limit(2)).await;
-    let found: Vec<_> = pages.iter().map(|page| track_titles(&page.items)).collect();
-    assert_eq!(found, [&titles()[0..2], &titles()[2..4], &titles()[4..]]);
-    for page in pages {
+    for page in finds_pages(tracks, &titles()).await {
         assert!(page.units.read > 0.0);
     }
 }
 
 #[tokio::test]
 async fn query_all() {
-    let store = music_with(&[&AFTER_HOURS_EP]).await;
-    let pages = pages(&store, tracks).await;
+    let pages = pages(&music_with(&[&AFTER_HOURS_EP]).await, tracks).await;
     assert_eq!(pages.len(), 1);
     assert_eq!(track_titles(&pages[0].items), titles());
 }
 
 #[tokio::test]
 async fn query_all_pagination() {
-    let store = music_with(&[&AFTER_HOURS_EP]).await;
-    let pages = pages(&store, || tracks().limit(2)).await;
-    let found: Vec<_> = pages.iter().map(|page| track_titles(&page.items)).collect();
-    assert_eq!(found, [&titles()[0..2], &titles()[2..4], &titles()[4..]]);
+    finds_pages(tracks, &titles()).await;
 }
 
 #[tokio::test]
 async fn query_all_desc() {
-    let store = music_with(&[&AFTER_HOURS_EP]).await;
-    let pages = pages(&store, || tracks().descending()).await;
+    let pages = pages(&music_with(&[&AFTER_HOURS_EP]).await, || tracks().descending()).await;
     assert_eq!(pages.len(), 1);
     assert_eq!(track_titles(&pages[0].items), reversed_titles());
 }
 
 #[tokio::test]
 async fn query_all_desc_pagination() {
-    let store = music_with(&[&AFTER_HOURS_EP]).await;
-    let pages = pages(&store, || tracks().descending().limit(2)).await;
-    let found: Vec<_> = pages.iter().map(|page| track_titles(&page.items)).collect();
-    let expected = reversed_titles();
-    assert_eq!(found, [&expected[0..2], &expected[2..4], &expected[4..]]);
+    finds_pages(|| tracks().descending(), &reversed_titles()).await;
 }
 
 #[tokio::test]

@@ -4,13 +4,8 @@ use std::num::NonZeroU16;
 
 use crate::engine;
 use crate::tempest::albums::{AFTER_HOURS_EP, FIVE_ALBUMS, LOCKDOWN_SINGLE, THE_WALL, after_hours};
-use crate::tempest::model::{
-    AlbumInfo, AlbumInfoByArtist, AlbumInfoItems, AlbumTrack, AlbumTrackItems, AlbumTracksByTitle, MusicTable,
-};
-use crate::tempest::support::{
-    Condition, Error, Scan, ScanPage, ScanProgress, Store, View, album_titles, encode, music_with, sorted,
-    track_titles,
-};
+use crate::tempest::model::*;
+use crate::tempest::support::*;
 
 const TWO: NonZeroU16 = NonZeroU16::new(2).unwrap();
 

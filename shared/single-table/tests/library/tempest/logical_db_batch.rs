@@ -1,13 +1,8 @@
 //! Batches of reads and writes. See `LogicalDbBatchTest`.
 
 use crate::engine;
-use crate::tempest::model::{
-    AlbumTrack, MusicDb, MusicTable, PlaylistInfo, PlaylistInfoKey, VersionedAttribute, VersionedTable,
-};
-use crate::tempest::support::{
-    BatchWrite, Entity as _, ItemSet, KeySet, Meter, Store, many_tracks, music, music_with_playlist,
-    playlist, sorted, three_tracks, track_key, write,
-};
+use crate::tempest::model::*;
+use crate::tempest::support::*;
 
 /// The most keys of one `BatchGetItem`.
 const MAX_BATCH_READ: u16 = 100;

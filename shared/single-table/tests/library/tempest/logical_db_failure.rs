@@ -4,9 +4,7 @@ use std::num::NonZeroUsize;
 
 use crate::engine;
 use crate::tempest::model::{AlbumTrackItems, MusicTable};
-use crate::tempest::support::{
-    BatchWrite, Entity as _, Fault, Faults, Store, Times, many_tracks, three_tracks, write,
-};
+use crate::tempest::support::*;
 
 #[tokio::test]
 async fn batch_write_handles_unprocessed_deletes_accurately() {

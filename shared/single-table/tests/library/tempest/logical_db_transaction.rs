@@ -3,10 +3,7 @@
 mod versioned;
 
 use crate::tempest::model::{AlbumTrack, MusicTable, PlaylistInfo, PlaylistInfoKey, TrackToken};
-use crate::tempest::support::{
-    Check, Condition, Delete, Entity as _, KeySet, Put, Store, Transaction, cancellation, load, music,
-    music_with_playlist, playlist, three_tracks, track_key,
-};
+use crate::tempest::support::*;
 
 /// Reads the playlist and the three tracks at one moment.
 async fn assert_loaded(store: &Store<MusicTable>, tracks: &[AlbumTrack], playlist: &PlaylistInfo) {

@@ -48,6 +48,5 @@ fn bad_item_type() {
     // An attribute of another type (4). A field is declared once, so only an item that another program wrote can have one.
     let mut item = encode(&after_hours()).unwrap();
     item.insert("album_title".to_owned(), AttributeValue::N("7".to_owned()));
-    let error = decode::<AlbumInfo>(item).unwrap_err();
-    assert!(matches!(&error, Error::Decode { entity: "AlbumInfo", .. }), "{error}");
+    assert_fails!(decode::<AlbumInfo>(item), Error::Decode { entity: "AlbumInfo", .. });
 }

@@ -1,18 +1,16 @@
 //! Imports and functions that the scenarios share.
 
-use std::fmt;
-
+pub(crate) use crate::written::{cancellation, in_place as in_the_way};
 pub(crate) use single_table::capacity::Meter;
 pub(crate) use single_table::read::ItemSet;
 pub(crate) use single_table::scan::{ScanPage, ScanProgress};
 pub(crate) use single_table::table::Contains;
 pub(crate) use single_table::testing::{Fault, Faults, Times};
 pub(crate) use single_table::view::View;
-pub(crate) use single_table::write::{Cancelled, PagedWrite};
+pub(crate) use single_table::write::PagedWrite;
 pub(crate) use single_table::{
     BatchWrite, Check, Condition, Delete, Entity, Error, Item, Key, KeySet, Page, Put, Query, Scan, Schema,
-    Store, Timestamp, Transaction, TransactionError, Update, WriteError, Written, database, decode, encode,
-    table,
+    Store, Timestamp, Transaction, Update, database, decode, encode, table,
 };
 
 use crate::engine;
@@ -128,20 +126,4 @@ pub(crate) async fn pages<V: View<Table = MusicTable>>(
         pages.push(store.page(query().after(Some(next))).await.expect("the next page is read"));
     }
     pages
-}
-
-/// Returns the item that prevented a write.
-pub(crate) fn in_the_way<E: Entity + fmt::Debug>(result: Result<Written, WriteError<E>>) -> Option<E> {
-    match result {
-        Err(WriteError::ConditionFailed { item }) => item.map(|item| *item),
-        other => panic!("the condition of the write held, or could not be tested: {other:?}"),
-    }
-}
-
-/// Returns the conditions that cancelled a transaction.
-pub(crate) fn cancellation<T: fmt::Debug>(result: Result<T, TransactionError>) -> Cancelled {
-    match result {
-        Err(TransactionError::Cancelled(cancelled)) => cancelled,
-        other => panic!("all conditions of the transaction held, or could not be tested: {other:?}"),
-    }
 }

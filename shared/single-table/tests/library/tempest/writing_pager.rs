@@ -2,9 +2,7 @@
 
 use crate::tempest::albums::THE_WALL;
 use crate::tempest::model::{AlbumTrack, AlbumTrackKey, MusicTable, PlaylistInfo, TrackToken};
-use crate::tempest::support::{
-    Check, Entity as _, PagedWrite, Store, Transaction, load, music_with, playlist,
-};
+use crate::tempest::support::*;
 
 /// A transaction has at most 10 operations here, of which one is the playlist's.
 const TRACKS_OF_A_PAGE: usize = 9;

@@ -9,11 +9,12 @@ use single_table::capacity::Meter;
 use single_table::keys::CaseFolded;
 use single_table::write::{Cancelled, Op};
 use single_table::{
-    Entity, EpochSeconds, Error, Item, Put, Store, Timestamp, Transaction, TransactionError, Update,
-    WriteError, table,
+    Entity, EpochSeconds, Error, Item, Put, Store, Timestamp, Transaction, Update, WriteError, table,
 };
 
 use crate::engine;
+use crate::raw::stored;
+use crate::written::{cancellation, metered};
 
 table! {
     /// Users, and the visits of their sites.
@@ -32,29 +33,29 @@ table! {
 #[index(on = LsiOne, view = UsersBySeen, sort(last_seen))]
 #[unique(record = UserName, partition(site), sort(folded_name: CaseFolded = CaseFolded::new(&self.name)))]
 #[unique(record = UserEmail, partition(site, email?), sort())]
-struct User {
-    site: String,
-    id: u32,
-    name: String,
+pub(crate) struct User {
+    pub(crate) site: String,
+    pub(crate) id: u32,
+    pub(crate) name: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    email: Option<String>,
-    last_seen: u64,
+    pub(crate) email: Option<String>,
+    pub(crate) last_seen: u64,
     #[serde(default)]
-    note: String,
+    pub(crate) note: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    expires: Option<EpochSeconds>,
-    version: u64,
+    pub(crate) expires: Option<EpochSeconds>,
+    pub(crate) version: u64,
 }
 
 /// The visits of a site, without constraints.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Entity)]
 #[entity(table = UserTable, name = "Visits", partition(site), sort())]
-struct Visits {
-    site: String,
-    visits: u64,
+pub(crate) struct Visits {
+    pub(crate) site: String,
+    pub(crate) visits: u64,
 }
 
-fn user(id: u32, name: &str, email: Option<&str>) -> User {
+pub(crate) fn user(id: u32, name: &str, email: Option<&str>) -> User {
     User {
         site: "s#1".to_owned(),
         id,
@@ -67,11 +68,11 @@ fn user(id: u32, name: &str, email: Option<&str>) -> User {
     }
 }
 
-fn email(address: &str) -> UserEmail {
+pub(crate) fn email(address: &str) -> UserEmail {
     UserEmail { site: "s#1".to_owned(), email: address.to_owned() }
 }
 
-fn name(name: &str) -> UserName {
+pub(crate) fn name(name: &str) -> UserName {
     UserName { site: "s#1".to_owned(), folded_name: CaseFolded::new(name) }
 }
 
@@ -81,19 +82,14 @@ fn key(item: &Item) -> String {
 }
 
 /// Returns all items in the table, in the order of their keys.
-async fn items(client: &Client, table: &str) -> Vec<Item> {
-    let found = client.scan().table_name(table).send().await.expect("the table is read");
-    let mut items = found.items.unwrap_or_default();
+pub(crate) async fn items(client: &Client, table: &str) -> Vec<Item> {
+    let mut items = stored(client, table).await;
     items.sort_by_key(key);
     items
 }
 
-fn keys(items: &[Item]) -> Vec<String> {
+pub(crate) fn keys(items: &[Item]) -> Vec<String> {
     items.iter().map(key).collect()
-}
-
-fn cancelled(error: TransactionError) -> Cancelled {
-    error.into_cancelled().expect("conditions did not hold")
 }
 
 /// Returns the records that stopped an operation, with the ids of their owners.
@@ -158,15 +154,14 @@ async fn two_values_are_unique_at_once() {
     let visits = Visits { site: "s#1".to_owned(), visits: 1 };
     let counted = transaction.add(Put::new(&visits));
     let both = transaction.insert(&user(3, "ann", Some("bob@example.com")));
-    let error = cancelled(store.transact(transaction).await.unwrap_err());
+    let error = cancellation(store.transact(transaction).await);
     assert!(!error.failed(both) && !error.failed(counted));
     assert_eq!(taken(&error, both), [("UserName", 1), ("UserEmail", 2)]);
     assert_eq!(error.taken(counted).unwrap().len(), 0);
     assert!(error.to_string().contains("Put UserName (operation 3)"), "{error}");
 
-    let error = store.insert(&user(3, "ann", Some("bob@example.com"))).await.unwrap_err();
     assert_eq!(
-        error.to_string(),
+        store.insert(&user(3, "ann", Some("bob@example.com"))).await.unwrap_err().to_string(),
         "another User has the same UserName and UserEmail: give this one other values"
     );
     let error = store.insert(&user(1, "Other", None)).await.unwrap_err();
@@ -184,8 +179,7 @@ async fn two_values_are_unique_at_once() {
 #[tokio::test]
 async fn a_swap_frees_the_old_value_and_leaves_the_others() {
     let (client, store, table) = engine::table::<UserTable>().await;
-    let meter = Meter::new();
-    let store = store.with_meter(meter.clone());
+    let (store, meter) = metered(store);
     let ann = user(1, "Ann", Some("ann@example.com"));
     store.insert(&ann).await.unwrap();
     let entities = |meter: &Meter| -> Vec<_> {
@@ -269,13 +263,12 @@ async fn a_replacement_of_what_has_changed_meanwhile_fails_whole() {
 
     let mut transaction = Transaction::new();
     let replaced = transaction.replace(&read, &User { name: "Annie".to_owned(), ..read.clone() });
-    let error = cancelled(store.transact(transaction).await.unwrap_err());
+    let error = cancellation(store.transact(transaction).await);
     assert!(error.failed(replaced));
     assert_eq!(error.item(replaced).unwrap().unwrap().name, "Anna");
     assert_eq!(taken(&error, replaced), [], "the name that it would free is not an obstacle");
 
-    let error = store.remove(&read).await.unwrap_err();
-    let WriteError::ConditionFailed { item: Some(there) } = error else { panic!("{error}") };
+    let there = store.remove(&read).await.unwrap_err().into_condition_failed().unwrap().unwrap();
     assert_eq!(there.version, 2);
     assert_eq!(items(&client, &table).await, before);
 }
@@ -311,21 +304,19 @@ async fn fields_that_no_constraint_is_made_of_can_be_updated() {
     let mut transaction = Transaction::new();
     let seen = User::LAST_SEEN.eq(ann.last_seen);
     let op = transaction.replace_if(&ann, &User { name: "Anna".to_owned(), ..ann.clone() }, seen);
-    assert!(cancelled(store.transact(transaction).await.unwrap_err()).failed(op));
+    assert!(cancellation(store.transact(transaction).await).failed(op));
     assert_eq!(keys(&items(&client, &table).await), ["User#s$S1 / 0000000001", "UserName#s$S1 / ann"]);
 }
 
 #[tokio::test]
 async fn an_entity_without_constraints_is_inserted_alone() {
     let (_, store, _) = engine::table::<UserTable>().await;
-    let meter = Meter::new();
-    let store = store.with_meter(meter.clone());
+    let (store, meter) = metered(store);
     let visits = Visits { site: "s".to_owned(), visits: 1 };
     store.insert(&visits).await.unwrap();
     assert_eq!(meter.take()[0].operation, "PutItem");
-    let error = store.insert(&visits).await.unwrap_err();
     assert_eq!(
-        error.to_string(),
+        store.insert(&visits).await.unwrap_err().to_string(),
         "the condition on Visits did not hold for the item in place: read it, and decide again"
     );
 }
@@ -341,9 +332,8 @@ async fn two_operations_of_a_transaction_on_one_item_or_one_value_are_refused_by
     of_value.insert(&ann);
     of_value.insert(&user(2, "ANN", None));
     for (transaction, entity) in [(of_item, "User"), (of_value, "UserName")] {
-        let error = store.transact(transaction).await.unwrap_err();
         assert_eq!(
-            error.to_string(),
+            store.transact(transaction).await.unwrap_err().to_string(),
             format!(
                 "two operations of the transaction are on the same {entity}: make one operation of them, or send two \
                  transactions"

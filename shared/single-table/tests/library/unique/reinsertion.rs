@@ -2,6 +2,7 @@
 //! although the new item may have the same version.
 
 use super::*;
+use crate::written::in_place;
 
 /// Inserts Ann, removes her, and inserts Cid under the same key with the same version. Returns the stale copy and Cid.
 async fn reinserted() -> (Client, Store<UserTable>, String, [User; 2]) {
@@ -17,17 +18,10 @@ async fn owner(store: &Store<UserTable>, of: &str) -> Option<u32> {
     store.owner(&name(of)).await.expect("the record is read").map(|owner| owner.id)
 }
 
-fn there(error: WriteError<User>) -> User {
-    match error {
-        WriteError::ConditionFailed { item: Some(item) } => *item,
-        error => panic!("{error}"),
-    }
-}
-
 #[tokio::test]
 async fn a_copy_from_before_does_not_remove_the_new_item() {
     let (client, store, table, [ann, cid]) = reinserted().await;
-    assert_eq!(there(store.remove(&ann).await.unwrap_err()), cid);
+    assert_eq!(in_place(store.remove(&ann).await), Some(cid.clone()));
     assert_eq!(store.get::<User>(&cid.key()).consistent().await.unwrap(), Some(cid.clone()));
     assert_eq!(owner(&store, "Cid").await, Some(1));
     store.remove(&cid).await.unwrap();
@@ -38,9 +32,9 @@ async fn a_copy_from_before_does_not_remove_the_new_item() {
 async fn a_copy_from_before_does_not_replace_or_relocate_the_new_item() {
     let (_, store, _, [ann, cid]) = reinserted().await;
     let mut annie = User { name: "Annie".to_owned(), ..ann.clone() };
-    assert_eq!(there(store.replace(&ann, &mut annie).await.unwrap_err()), cid);
+    assert_eq!(in_place(store.replace(&ann, &mut annie).await).as_ref(), Some(&cid));
     let mut moved = User { id: 2, ..ann.clone() };
-    assert_eq!(there(store.relocate(&ann, &mut moved).await.unwrap_err()), cid);
+    assert_eq!(in_place(store.relocate(&ann, &mut moved).await).as_ref(), Some(&cid));
     assert_eq!((annie.version, moved.version), (1, 1));
     for free in ["Ann", "Annie"] {
         assert_eq!(owner(&store, free).await, None, "{free}");
@@ -52,10 +46,10 @@ async fn a_copy_from_before_does_not_replace_or_relocate_the_new_item() {
 async fn a_locked_update_with_a_copy_from_before_leaves_the_new_item_alone() {
     let (_, store, _, [ann, cid]) = reinserted().await;
     let update = || Update::locked(&ann).set(User::NOTE, "stale");
-    assert_eq!(there(store.execute(update()).await.unwrap_err()), cid);
+    assert_eq!(in_place(store.execute(update()).await).as_ref(), Some(&cid));
     let mut transaction = Transaction::new();
     let updated = transaction.add(update());
-    assert!(cancelled(store.transact(transaction).await.unwrap_err()).failed(updated));
+    assert!(cancellation(store.transact(transaction).await).failed(updated));
     assert_eq!(store.get::<User>(&cid.key()).consistent().await.unwrap(), Some(cid));
 }
 
@@ -66,7 +60,7 @@ async fn a_copy_without_a_value_is_not_the_item_that_has_one() {
     store.insert(&without).await.unwrap();
     store.remove(&without).await.unwrap();
     store.insert(&with).await.unwrap();
-    assert_eq!(there(store.remove(&without).await.unwrap_err()), with);
+    assert_eq!(in_place(store.remove(&without).await).as_ref(), Some(&with));
     store.remove(&with).await.unwrap();
     assert_eq!(store.owner(&email("ann@example.com")).await.unwrap(), None);
 }
@@ -78,7 +72,7 @@ async fn a_copy_of_an_expired_item_does_not_remove_the_one_after_it() {
     let live = user(1, "Ann", None);
     store.insert(&expired).await.unwrap();
     store.insert(&live).await.unwrap();
-    assert_eq!(there(store.remove(&expired).await.unwrap_err()), live);
+    assert_eq!(in_place(store.remove(&expired).await).as_ref(), Some(&live));
     assert_eq!(owner(&store, "Ann").await, Some(1));
 }
 
@@ -87,7 +81,7 @@ async fn a_transaction_with_a_copy_from_before_is_cancelled() {
     let (_, store, _, [ann, cid]) = reinserted().await;
     let mut transaction = Transaction::new();
     let removed = transaction.remove(&ann);
-    let cancelled = cancelled(store.transact(transaction).await.unwrap_err());
+    let cancelled = cancellation(store.transact(transaction).await);
     assert!(cancelled.failed(removed));
     assert_eq!(cancelled.item(removed).unwrap(), Some(cid));
 }

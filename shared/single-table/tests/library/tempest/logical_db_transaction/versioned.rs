@@ -2,9 +2,7 @@
 
 use crate::engine;
 use crate::tempest::model::{VersionedAttribute, VersionedTable};
-use crate::tempest::support::{
-    Condition, Entity as _, Store, Timestamp, Transaction, Update, cancellation, load,
-};
+use crate::tempest::support::*;
 
 fn time(text: &str) -> Timestamp {
     text.parse().expect("a time")
@@ -18,13 +16,20 @@ async fn loaded(store: &Store<VersionedTable>, item: &VersionedAttribute) -> Ver
     load(store, &item.key()).await.expect("the item is there")
 }
 
+/// Inserts the items in one transaction.
+async fn insert_all(store: &Store<VersionedTable>, items: &[VersionedAttribute]) {
+    let mut transaction = Transaction::new();
+    for item in items {
+        transaction.insert(item);
+    }
+    store.transact(transaction).await.expect("the items are written");
+}
+
 /// A table with one item at its first version, written by a transaction.
 async fn with_initial(name: &str) -> (Store<VersionedTable>, VersionedAttribute) {
     let store = versioned().await;
     let item = VersionedAttribute::new(name, "initial");
-    let mut transaction = Transaction::new();
-    transaction.insert(&item);
-    store.transact(transaction).await.expect("the item is written");
+    insert_all(&store, std::slice::from_ref(&item)).await;
     assert_eq!(loaded(&store, &item).await.version, 1);
     (store, item)
 }
@@ -50,11 +55,7 @@ async fn transaction_write_with_auto_generated_timestamp() {
     let store = versioned().await.with_clock(move || created);
     let first = [("item_one", "one of the items"), ("item_two", "another item")]
         .map(|(name, description)| VersionedAttribute::new(name, description).created(store.now()));
-    let mut transaction = Transaction::new();
-    for item in &first {
-        transaction.insert(item);
-    }
-    store.transact(transaction).await.unwrap();
+    insert_all(&store, &first).await;
     for item in &first {
         let stored = loaded(&store, item).await;
         assert_eq!((stored.created_at, stored.updated_at), (Some(created), Some(created)));
@@ -79,11 +80,7 @@ async fn transaction_write_with_put() {
     let store = versioned().await;
     let items = [("put_test_1", "first item"), ("put_test_2", "second item")]
         .map(|(name, description)| VersionedAttribute::new(name, description));
-    let mut transaction = Transaction::new();
-    for item in &items {
-        transaction.insert(item);
-    }
-    store.transact(transaction).await.unwrap();
+    insert_all(&store, &items).await;
     for item in &items {
         assert_eq!(loaded(&store, item).await.version, 1);
     }

@@ -25,26 +25,18 @@ pub(crate) async fn write<const LEN: usize>(
     table: &str,
     attributes: [(&str, AttributeValue); LEN],
 ) {
-    client
-        .put_item()
-        .table_name(table)
-        .set_item(Some(item(attributes)))
-        .send()
-        .await
-        .expect("the item is put");
+    put(client, table, item(attributes)).await;
+}
+
+/// Puts an item with the SDK alone.
+pub(crate) async fn put(client: &Client, table: &str, item: Item) {
+    client.put_item().table_name(table).set_item(Some(item)).send().await.expect("the item is put");
 }
 
 /// Returns every item of a table, as another program reads it.
 pub(crate) async fn stored(client: &Client, table: &str) -> Vec<Item> {
-    client
-        .scan()
-        .table_name(table)
-        .consistent_read(true)
-        .send()
-        .await
-        .expect("the table is scanned")
-        .items
-        .unwrap_or_default()
+    let scan = client.scan().table_name(table).consistent_read(true).send().await;
+    scan.expect("the table is scanned").items.unwrap_or_default()
 }
 
 /// Returns the values of these attributes in every item of a table, sorted.
