@@ -21,6 +21,7 @@ macro_rules! pages {
             let page = $store.page(query).await.unwrap();
             cursor = page.cursor().unwrap();
             pages.push(page.items);
+            assert!(pages.len() <= 1_000, "the list begins again");
             let Some(text) = &cursor else { break pages };
             $see(text);
         }
