@@ -4,8 +4,8 @@ use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, LitStr, Result, Token, Type, parenthesized};
 
-/// The most components of a partition key or of a sort key. The library implements its traits for tuples of up
-/// to 8 components.
+/// The most components of a partition key or of a sort key. The library implements its traits for tuples of
+/// up to 8 components.
 pub(crate) const MOST_COMPONENTS: usize = 8;
 
 /// The refusal of a component after the last possible one.

@@ -156,7 +156,8 @@ fn split(declaration: &CollectionDeclaration) -> Option<TokenStream> {
     let lists: Vec<syn::Index> = (0..variants.len()).map(syn::Index::from).collect();
     Some(quote! {
         impl #ident {
-            /// Splits items of this collection by their variants, in the order of the enum; other items come last.
+            /// Splits items of this collection by their variants, in the order of the enum; other items come
+            /// last.
             #[must_use]
             #vis fn split(items: impl ::core::iter::IntoIterator<Item = Self>) -> (#(Vec<#types>,)*) {
                 let mut split = (#(Vec::<#types>::new(),)*);

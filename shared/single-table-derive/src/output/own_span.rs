@@ -2,8 +2,8 @@
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 
-/// Returns the place of `span`, with the hygiene of the derive's own code. Tokens of a declarative macro have the
-/// macro's hygiene, in which the variables and the `self` of the derive's functions don't exist.
+/// Returns the place of `span`, with the hygiene of the derive's own code. Tokens of a declarative macro have
+/// the macro's hygiene, in which the variables and the `self` of the derive's functions don't exist.
 pub(super) fn own_span(span: Span) -> Span {
     Span::call_site().located_at(span)
 }

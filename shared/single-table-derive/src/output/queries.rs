@@ -10,7 +10,8 @@ use super::joined_key::all;
 use super::key_attributes::index_sort_attribute;
 use crate::model::{EntityModel, JoinedIndex, JoinedKey, Sharding};
 
-/// The type parameters that a listing has after the view, if the view reads a projection. `state` are those in front of it.
+/// The type parameters that a listing has after the view, if the view reads a projection. `state` are those
+/// in front of it.
 pub(super) fn output(project: Option<&Path>, state: &TokenStream) -> Option<TokenStream> {
     project.map(|projection| quote!(, #state ::single_table::private::Projected<#projection>))
 }

@@ -14,8 +14,8 @@ pub(crate) fn table_item(declaration: &TableItemDeclaration) -> TokenStream {
     quote!(#(#members)* #coverage #table_item_impl)
 }
 
-/// The entity of a variant. All uses have the span of the variant's type, so the compiler reports a type that isn't an
-/// entity only once.
+/// The entity of a variant. All uses have the span of the variant's type, so the compiler reports a type that
+/// isn't an entity only once.
 pub(super) fn itself(entity: &Type) -> TokenStream {
     quote_spanned!(entity.span()=> <#entity as ::single_table::private::IsEntity>::Itself)
 }

@@ -12,8 +12,8 @@ use super::joined_key::{join_partition, join_sort};
 use crate::input::Field;
 use crate::model::{EntityModel, UniqueRecord};
 
-/// The types of the records. An entity without records implements `Unconstrained`, and also `Upsertable` if serde reads
-/// an item that has only the fields of the primary key.
+/// The types of the records. An entity without records implements `Unconstrained`, and also `Upsertable` if
+/// serde reads an item that has only the fields of the primary key.
 pub(super) fn unique_records(model: &EntityModel) -> TokenStream {
     let ident = &model.ident;
     if model.records.is_empty() {

@@ -60,7 +60,8 @@ impl<D: Database> Store<D> {
                     read = now;
                     (tries == ITEM_TRIES).then(|| BackfillError::contended::<E>(&read, tries))
                 }
-                // `send` has repeated the write as often as its outcome allows, unless the write may be applied.
+                // `send` has repeated the write as often as its outcome allows, unless the write may be
+                // applied.
                 Err(SingleFailure::Failed(error)) => (tries == ITEM_TRIES
                     || error.outcome() != Outcome::PossiblyApplied)
                     .then(|| BackfillError::item::<E>(&read, error)),

@@ -161,8 +161,8 @@ pub trait Key: Clone + fmt::Debug + Send + Sync + 'static {
     fn from_fields(item: &Item) -> Result<Self, Error>;
 }
 
-/// An entity. The derives of enums name the types of the variants through this trait, so the compiler reports a type
-/// that isn't an entity once, with this message.
+/// An entity. The derives of enums name the types of the variants through this trait, so the compiler reports
+/// a type that isn't an entity once, with this message.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an entity",
     label = "each variant holds an entity",

@@ -7,14 +7,14 @@ use crate::error::Error;
 /// version that the writer has read. If another writer was faster, the condition fails, and the writer reads the item again
 /// before the next try (see "Optimistic locking with version number" in the developer guide).
 ///
-/// [`replace`](crate::Store::replace), [`relocate`](crate::Store::relocate), [`remove`](crate::Store::remove) and
-/// [`Update::locked`](crate::Update::locked) check the version; all but `remove` also increment it. A plain
-/// [`Update`](crate::Update) does neither: use it for fields whose changes don't matter to other writers, and note that
-/// a `replace` with a copy from before the update undoes it. An
-/// [inserted](crate::Store::insert) entity keeps the version in its field. If you insert an entity under a key that
-/// was removed before, give it a higher version than the removed item had. Otherwise a writer with a copy of the
-/// removed item could change the new item, unless the two differ in a value of a
-/// [unique constraint](crate::entity::Constraint).
+/// [`replace`](crate::Store::replace), [`relocate`](crate::Store::relocate), [`remove`](crate::Store::remove)
+/// and [`Update::locked`](crate::Update::locked) check the version; all but `remove` also increment it. A
+/// plain [`Update`](crate::Update) does neither: use it for fields whose changes don't matter to other
+/// writers, and note that a `replace` with a copy from before the update undoes it. An
+/// [inserted](crate::Store::insert) entity keeps the version in its field. If you insert an entity under a
+/// key that was removed before, give it a higher version than the removed item had. Otherwise a writer with a
+/// copy of the removed item could change the new item, unless the two differ in a value of a [unique
+/// constraint](crate::entity::Constraint).
 ///
 /// ```no_run
 /// # use serde::{Deserialize, Serialize};

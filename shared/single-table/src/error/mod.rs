@@ -182,7 +182,8 @@ pub enum Error {
         /// The index that the query reads; `None` for the table itself.
         index: Option<&'static str>,
     },
-    /// A filter names an attribute that the index doesn't hold; no request was sent. DynamoDB would find no item.
+    /// A filter names an attribute that the index doesn't hold; no request was sent. DynamoDB would find no
+    /// item.
     #[error(
         "the filter names the attribute {field}, which the index {index} doesn't hold: add it to `include [...]` of the \
          index, or filter the items after they are read"

@@ -22,8 +22,8 @@ pub struct Unique;
 #[derive(Debug, Clone, Copy)]
 pub struct Version;
 
-/// A field that serde doesn't write, because a raw key holds its value. A projection can read it; conditions and updates
-/// can't name it.
+/// A field that serde doesn't write, because a raw key holds its value. A projection can read it; conditions
+/// and updates can't name it.
 #[derive(Debug, Clone, Copy)]
 pub struct KeyOnly;
 

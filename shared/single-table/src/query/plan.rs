@@ -101,8 +101,8 @@ impl Plan {
     }
 }
 
-/// Refuses a filter that names a key attribute of the table or index that the query reads. The compiler can't: a
-/// condition has the type of its entity, and the entity has other views.
+/// Refuses a filter that names a key attribute of the table or index that the query reads. The compiler
+/// can't: a condition has the type of its entity, and the entity has other views.
 fn refuse_keys(
     filter: &str,
     placeholders: &Placeholders,

@@ -37,8 +37,8 @@ pub enum CreateError {
 }
 
 impl Schema {
-    /// Returns the request that creates the table with on-demand billing. Users can add parameters to the request,
-    /// such as tags or deletion protection.
+    /// Returns the request that creates the table with on-demand billing. Users can add parameters to the
+    /// request, such as tags or deletion protection.
     ///
     /// `CreateTable` can't set a TTL attribute; [`create`](Self::create) enables it with a second request.
     ///

@@ -44,10 +44,10 @@
 ///
 /// # Names and types of existing tables
 ///
-/// The name of an index or attribute is an identifier, or a string with the characters that DynamoDB allows. The name
-/// of an index can also be identifiers with hyphens between them, such as `by-state`. A key attribute holds text,
-/// unless its type is given: `S` for text, `N` for numbers, `B` for bytes. The keys of such tables are usually
-/// [raw](crate::guide::existing_tables).
+/// The name of an index or attribute is an identifier, or a string with the characters that DynamoDB allows.
+/// The name of an index can also be identifiers with hyphens between them, such as `by-state`. A key
+/// attribute holds text, unless its type is given: `S` for text, `N` for numbers, `B` for bytes. The keys of
+/// such tables are usually [raw](crate::guide::existing_tables).
 ///
 /// ```
 /// use single_table::table::Scalar;

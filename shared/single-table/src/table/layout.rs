@@ -33,8 +33,8 @@ pub struct IndexSchema {
     pub projection: IndexProjection,
 }
 
-/// The attributes that an index copies from the items (see "`Projection`" in the DynamoDB API reference). Every index also holds
-/// its own key attributes and those of the table.
+/// The attributes that an index copies from the items (see "`Projection`" in the DynamoDB API reference).
+/// Every index also holds its own key attributes and those of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IndexProjection {
     /// All attributes.

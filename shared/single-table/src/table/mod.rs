@@ -59,7 +59,8 @@ pub trait Table: Send + Sync + 'static {
     const ATTRIBUTES: TableAttributes = TableAttributes::of(Self::KEY, Self::INDEXES, Self::TYPE, Self::TTL);
 }
 
-/// A table with a type attribute. [`table!`](crate::table!) implements it for a table without `type_attribute: none`.
+/// A table with a type attribute. [`table!`](crate::table!) implements it for a table without
+/// `type_attribute: none`.
 #[diagnostic::on_unimplemented(
     message = "`only` and `filter_member` compare the type attribute, which `{Self}` doesn't have",
     label = "this table has `type_attribute: none`",

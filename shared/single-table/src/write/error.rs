@@ -34,8 +34,8 @@ impl<E: Entity> WriteError<E> {
         }
     }
 
-    /// Returns the item for which the condition did not hold (`None` if no item has the key), or this error if the write failed
-    /// for another reason. Use this method when an item in place is an expected answer.
+    /// Returns the item for which the condition did not hold (`None` if no item has the key), or this error
+    /// if the write failed for another reason. Use this method when an item in place is an expected answer.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/music.rs"));

@@ -7,7 +7,8 @@ use aws_sdk_dynamodb::config::retry::RetryConfig;
 use single_table::testing::{self, Answer, Faults, Script};
 use single_table::{Store, Table};
 
-/// Opens the table of this name in the engine of `client`. The SDK does not retry, so the store sees each fault.
+/// Opens the table of this name in the engine of `client`. The SDK does not retry, so the store sees each
+/// fault.
 pub(crate) fn store<T: Table>(client: &Client, name: &str) -> (Store<T>, Faults) {
     let faults = Faults::new();
     let config = faults.client(client).config().to_builder().retry_config(RetryConfig::disabled()).build();

@@ -1,5 +1,5 @@
-//! Entities that a declarative macro declares. A fragment comes in an invisible group, and the macro's own names are
-//! hygienic.
+//! Entities that a declarative macro declares. A fragment comes in an invisible group, and the macro's own
+//! names are hygienic.
 
 use serde::{Deserialize, Serialize};
 use single_table::keys::CaseFolded;

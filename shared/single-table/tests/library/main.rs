@@ -8,8 +8,8 @@ macro_rules! assert_fails {
     };
 }
 
-/// Reads all pages of a query. Each page continues after a cursor, which is a text like the cursor of a client. A third argument
-/// sees each cursor.
+/// Reads all pages of a query. Each page continues after a cursor, which is a text like the cursor of a
+/// client. A third argument sees each cursor.
 macro_rules! pages {
     ($store:expr, $query:expr) => {
         pages!($store, $query, |_cursor: &str| ())

@@ -1,4 +1,5 @@
-//! The ten tasks of the page on other libraries: ours do what they say, and the page has the number of lines of each.
+//! The ten tasks of the page on other libraries: ours do what they say, and the page has the number of lines
+//! of each.
 
 use std::error::Error;
 

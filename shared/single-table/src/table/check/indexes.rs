@@ -11,10 +11,11 @@ const MAX_ATTRIBUTES: usize = 4;
 const MAX_LOCAL: usize = 5;
 /// The most global indexes of a table (see the same page).
 const MAX_GLOBAL: usize = 20;
-/// The most attributes that an index includes besides the keys (see "`Projection`" in the DynamoDB API reference).
+/// The most attributes that an index includes besides the keys (see "`Projection`" in the DynamoDB API
+/// reference).
 const MAX_INCLUDED: usize = 20;
-/// The most attributes that all indexes of a table include (see "Service, account, and table quotas" in the developer
-/// guide).
+/// The most attributes that all indexes of a table include (see "Service, account, and table quotas" in the
+/// developer guide).
 const MAX_INCLUDED_IN_TABLE: usize = 100;
 
 /// Checks for mistakes that DynamoDB would refuse when the table is created.

@@ -17,8 +17,8 @@ use super::request::{Explains, Returns, SingleRequest};
 use crate::Item;
 use crate::item::same_items;
 
-/// Implements [`SingleRequest`] for the SDK's type of an operation in a transaction. `$set` are the setters of the
-/// request's builder that the other requests don't have, each with the member that it sets.
+/// Implements [`SingleRequest`] for the SDK's type of an operation in a transaction. `$set` are the setters
+/// of the request's builder that the other requests don't have, each with the member that it sets.
 macro_rules! single_request {
     (
         $operation:ident by $method:ident: $builder:ident, $output:ident, $error:ident;

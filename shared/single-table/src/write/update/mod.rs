@@ -23,9 +23,9 @@ type Delta<T> = <<T as Number>::Primitive as Primitive>::Delta;
 /// Changes fields of the item of a key.
 ///
 /// The item must exist and must not have expired: otherwise the update fails with
-/// [`WriteError::ConditionFailed`](crate::WriteError::ConditionFailed). An [`upsert`](Self::upsert) also creates the
-/// item. (DynamoDB's own `UpdateItem` creates an item with the key and the changed fields only, which is not a whole
-/// entity.)
+/// [`WriteError::ConditionFailed`](crate::WriteError::ConditionFailed). An [`upsert`](Self::upsert) also
+/// creates the item. (DynamoDB's own `UpdateItem` creates an item with the key and the changed fields only,
+/// which is not a whole entity.)
 ///
 /// A change names a [`Field`], or a path from a field into a document, a list or a map. Such a path leads through values that
 /// must exist: if one is absent, DynamoDB refuses the request, and the update fails with [`Error::Refused`].
@@ -62,15 +62,15 @@ pub struct Update<E: Entity> {
     is_upsert: bool,
 }
 
-/// Returns the key as the type that its entity names. With the bound `Key<Entity = E>` and `E: Entity<Key = K>`, the
-/// compiler would report an entity in place of its key twice.
+/// Returns the key as the type that its entity names. With the bound `Key<Entity = E>` and `E: Entity<Key =
+/// K>`, the compiler would report an entity in place of its key twice.
 fn own_key<K: Key>(key: K) -> <K::Entity as Entity>::Key {
     key
 }
 
 impl<E: Entity> Update<E> {
-    /// Makes an update of the live item of `key`. Without a change, it fails with [`Error::EmptyUpdate`] before any
-    /// request.
+    /// Makes an update of the live item of `key`. Without a change, it fails with [`Error::EmptyUpdate`]
+    /// before any request.
     #[must_use]
     pub fn new<K: Key<Entity = E>>(key: K) -> Self {
         let key = own_key(key);

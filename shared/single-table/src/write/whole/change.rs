@@ -67,7 +67,8 @@ impl<E: Entity> Change<E> {
         Self { entity: PutOrDelete::Delete(Delete::of_key(key, unchanged(before))), records }
     }
 
-    /// Makes the operations that put `after`, and turn the records of `before` into its records, if the check of the keys passed.
+    /// Makes the operations that put `after`, and turn the records of `before` into its records, if the check
+    /// of the keys passed.
     fn put(after: &E, before: Option<&E>, checked: Result<(), Error>, condition: Condition<E>) -> Self {
         let (item, records) = match checked.and_then(|()| swapped(before, Some(after))) {
             Ok(records) => (item::encode(after), records),

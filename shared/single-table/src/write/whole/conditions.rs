@@ -11,11 +11,11 @@ use crate::item::{fields, same};
 use crate::model::FieldUse;
 use crate::table::Table;
 
-/// Holds if the item in the table is live, and has the version of `entity` and the values that its unique records
-/// consist of.
+/// Holds if the item in the table is live, and has the version of `entity` and the values that its unique
+/// records consist of.
 ///
-/// An item that was inserted under the key of a removed one may have the same version. The records of its values would
-/// stay if a copy of the removed item were taken for it.
+/// An item that was inserted under the key of a removed one may have the same version. The records of its
+/// values would stay if a copy of the removed item were taken for it.
 pub(crate) fn unchanged<E: Versioned>(entity: &E) -> Condition<E> {
     let live = Condition::live() & same_version(entity);
     if E::MODEL.records.is_empty() {
@@ -27,15 +27,16 @@ pub(crate) fn unchanged<E: Versioned>(entity: &E) -> Condition<E> {
     }
 }
 
-/// An item from before the entity had a version has version 0 to readers, if serde has a default for the field. It is
-/// unchanged as long as it has no version.
+/// An item from before the entity had a version has version 0 to readers, if serde has a default for the
+/// field. It is unchanged as long as it has no version.
 fn same_version<E: Versioned>(entity: &E) -> Condition<E> {
     let attribute = version_attribute::<E>();
     let same = Field::<E, u64, Version>::new(attribute).eq(entity.version());
     if entity.version() == 0 { same | !Condition::has_value(attribute) } else { same }
 }
 
-/// Returns a condition for each attribute that unique records consist of: that it has its value among `values`.
+/// Returns a condition for each attribute that unique records consist of: that it has its value among
+/// `values`.
 fn unique_values<E: Entity>(values: &HashMap<String, AttributeValue>) -> impl Iterator<Item = Condition<E>> {
     let in_records = E::MODEL.attributes.iter().filter(|of| of.field_use == FieldUse::InUniqueRecord);
     in_records.map(|attribute| {

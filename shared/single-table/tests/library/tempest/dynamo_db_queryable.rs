@@ -35,7 +35,8 @@ where
     assert_eq!(track_titles(&page.items), expected);
 }
 
-/// Asserts that a query of the EP finds these titles in pages of two, each with a request of its own. Returns the pages.
+/// Asserts that a query of the EP finds these titles in pages of two, each with a request of its own. Returns
+/// the pages.
 async fn finds_pages<V>(query: impl Fn() -> Query<V>, expected: &[&str]) -> Vec<Page<V>>
 where
     V: View<Table = MusicTable, Item = AlbumTrack>,

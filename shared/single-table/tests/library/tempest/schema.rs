@@ -1,6 +1,7 @@
 //! Mistakes in declarations. Tempest finds them when a program starts; here the compiler finds them. See `SchemaTest`.
 //!
-//! The test `refusals` compiles these cases and compares the whole messages. Here the messages of a file have to name the mistake.
+//! The test `refusals` compiles these cases and compares the whole messages. Here the messages of a file have
+//! to name the mistake.
 
 use aws_sdk_dynamodb::types::AttributeValue;
 

@@ -1,5 +1,5 @@
-//! Insertions under the key of an item that was removed, or that has expired: copies of the earlier item are stale,
-//! although the new item may have the same version.
+//! Insertions under the key of an item that was removed, or that has expired: copies of the earlier item are
+//! stale, although the new item may have the same version.
 
 use super::*;
 use crate::written::in_place;

@@ -1,7 +1,8 @@
-//! Ten tasks, written with each of three libraries for DynamoDB. `electrodb.ts` and `toolbox.ts` have them in TypeScript.
+//! Ten tasks, written with each of three libraries for DynamoDB. `electrodb.ts` and `toolbox.ts` have them in
+//! TypeScript.
 //!
-//! The table has albums, and tracks in the same partitions. Its index lists the albums of an artist by year. All keys are texts that
-//! are composed of fields, so that other entities can use the same index. The tasks:
+//! The table has albums, and tracks in the same partitions. Its index lists the albums of an artist by year.
+//! All keys are texts that are composed of fields, so that other entities can use the same index. The tasks:
 //!
 //! - declare: the table with its index, both entities and their collection.
 //! - get: an album by its key.
