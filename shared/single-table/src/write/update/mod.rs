@@ -62,8 +62,8 @@ pub struct Update<E: Entity> {
     is_upsert: bool,
 }
 
-/// Returns the key as the type that its entity names. With the bound `Key<Entity = E>` and `E: Entity<Key =
-/// K>`, the compiler would report an entity in place of its key twice.
+/// Returns the key as the type that its entity names. If a bound said that the two types are the same, the
+/// compiler would report an entity in place of its key twice.
 fn own_key<K: Key>(key: K) -> <K::Entity as Entity>::Key {
     key
 }
