@@ -213,6 +213,8 @@ impl Life {
                 continue;
             }
             self.reconcile().await;
+            // The pass asks for a compaction of an index whose first change is seven days old.
+            self.work().await;
             let items = self.items().await;
             let mut entities: BTreeMap<String, Vec<Value>> = BTreeMap::new();
             for item in items {
