@@ -41,3 +41,13 @@ async fn an_engine_that_does_not_answer_is_unreachable() {
     let error = store.get::<Track>(&track("a", 1).key()).await.unwrap_err();
     assert!(matches!(error, Error::Unreachable { .. }) && error.is_transient(), "{error}");
 }
+
+#[tokio::test]
+async fn a_missing_table_is_an_error_that_says_so() {
+    let (client, ..) = engine::table::<MusicTable>().await;
+    let store = Store::<MusicTable>::new(client, "no-such-table");
+    let error = store.get::<Track>(&track("a", 1).key()).await.unwrap_err();
+    let Error::Refused { code, .. } = &error else { panic!("{error}") };
+    assert_eq!(code, "ResourceNotFoundException");
+    assert!(!error.is_transient());
+}

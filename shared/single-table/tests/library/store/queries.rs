@@ -79,3 +79,15 @@ async fn a_page_that_ends_at_a_megabyte_is_not_the_end_of_the_list() {
     assert_eq!(numbers(&page.items), (1..=20).collect::<Vec<_>>());
     assert!(page.next.is_some());
 }
+
+#[tokio::test]
+async fn sort_keys_can_be_narrowed() {
+    let store = music(7).await;
+    let by_artist = || TracksByArtist::query("ABBA".to_owned());
+    let found = store.all(by_artist().begins_with(&(1_973_u16,))).await.unwrap();
+    assert_eq!(numbers(&found), [3]);
+    let own = || TrackItems::query("Arrival".to_owned());
+    assert_eq!(numbers(&store.all(own().at_least(&(5_u16,))).await.unwrap()), [5, 6, 7]);
+    assert_eq!(numbers(&store.all(own().at_most(&(2_u16,))).await.unwrap()), [1, 2]);
+    assert_eq!(numbers(&store.all(own().between(&(3_u16,), &(4_u16,))).await.unwrap()), [3, 4]);
+}

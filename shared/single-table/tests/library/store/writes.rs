@@ -106,3 +106,26 @@ async fn an_addition_that_leaves_no_number_of_the_type_fails() {
         assert_eq!(tracks().await, expected, "after {delta}");
     }
 }
+
+#[tokio::test]
+async fn conditions_join_and_compare() {
+    let store = music(1).await;
+    let key = track("Arrival", 1).key();
+    let holds = [
+        Track::PLAY_COUNT.eq(999),
+        Track::PLAY_COUNT.ne(1),
+        Track::PLAY_COUNT.lt(1_000) & Track::PLAY_COUNT.le(999),
+        Track::PLAY_COUNT.gt(998) & Track::PLAY_COUNT.ge(999),
+        Track::NOTE.absent() & Track::ARTIST.exists(),
+        Condition::absent() | Track::ARTIST.eq("ABBA"),
+        !Track::ARTIST.eq("Queen"),
+    ];
+    for condition in holds {
+        let text = format!("{condition:?}");
+        store.execute(Update::new(key.clone()).add(Track::STARS, 1).only_if(condition)).await.expect(&text);
+    }
+    assert_eq!(store.get::<Track>(&key).await.unwrap().unwrap().stars, 7);
+    let fails = Track::PLAY_COUNT.gt(999) | Track::NOTE.exists();
+    let error = store.execute(Delete::new(key).only_if(fails)).await.unwrap_err();
+    assert!(matches!(error, WriteError::ConditionFailed { .. }), "{error}");
+}
