@@ -127,8 +127,8 @@ impl Field {
 
     pub(super) fn refuse_set_without_default(&self) -> Result<()> {
         if self.set.is_some() && self.is_required() {
-            let refused = "DynamoDB stores no empty set: an item whose set is empty lacks this field and can't be read. \
-                           Add `default` to the `#[serde(...)]` of this field";
+            let refused = "DynamoDB stores no empty set: an item whose set is empty lacks this field and can't be \
+                           read. Add `default` to the `#[serde(...)]` of this field";
             return Err(Error::new(self.ident.span(), refused));
         }
         Ok(())

@@ -43,8 +43,8 @@ use crate::error::Error;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no version to check",
     label = "whether it is still the item that was read can't be told",
-    note = "add `version(field)` to its `#[entity(...)]`, with a field of type `u64`, or write with `Put`, `Update` and \
-            `Delete`, which check no version"
+    note = "add `version(field)` to its `#[entity(...)]`, with a field of type `u64`, or write with `Put`, \
+            `Update` and `Delete`, which check no version"
 )]
 pub trait Versioned: Entity {
     /// Returns the version.

@@ -185,8 +185,8 @@ pub enum Error {
     /// A filter names an attribute that the index doesn't hold; no request was sent. DynamoDB would find no
     /// item.
     #[error(
-        "the filter names the attribute {field}, which the index {index} doesn't hold: add it to `include [...]` of the \
-         index, or filter the items after they are read"
+        "the filter names the attribute {field}, which the index {index} doesn't hold: add it to `include [...]` of \
+         the index, or filter the items after they are read"
     )]
     FilterNotInIndex {
         /// The attribute.
@@ -264,7 +264,8 @@ pub enum Error {
     },
     /// Two operations of a transaction are on one item, which DynamoDB refuses; no request was sent.
     #[error(
-        "two operations of the transaction are on the same {entity}: make one operation of them, or send two transactions"
+        "two operations of the transaction are on the same {entity}: make one operation of them, or send two \
+         transactions"
     )]
     SameItem {
         /// The entity, or the unique constraint if the operations are on the record of one value.

@@ -16,8 +16,8 @@ pub const fn holds_all<I: Index>() {
     if !matches!(I::SCHEMA.projection, IndexProjection::All) {
         refuse(
             &["the index `", I::SCHEMA.name, "` doesn't hold whole items: "],
-            "name a projection with `project = ...` in the `#[index(...)]` of the entity (an item collection can't read one), \
-             or remove `keys_only` or `include` from the index in `table!`",
+            "name a projection with `project = ...` in the `#[index(...)]` of the entity (an item collection can't \
+             read one), or remove `keys_only` or `include` from the index in `table!`",
         );
     }
 }

@@ -27,7 +27,11 @@ fn note(id: u32) -> Note {
 
 fn item(id: u32) -> String {
     format!(
-        r#"{{"type":{{"S":"Note"}},"user":{{"S":"u"}},"id":{{"N":"{id}"}},"pk":{{"S":"Note#u"}},"sk":{{"S":"{id:010}"}}}}"#
+        concat!(
+            r#"{{"type":{{"S":"Note"}},"user":{{"S":"u"}},"id":{{"N":"{id}"}},"#,
+            r#""pk":{{"S":"Note#u"}},"sk":{{"S":"{id:010}"}}}}"#
+        ),
+        id = id
     )
 }
 

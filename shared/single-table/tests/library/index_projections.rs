@@ -43,7 +43,7 @@ struct Note {
     expires: Option<EpochSeconds>,
 }
 
-/// What the indexes hold of a note.
+/// The fields of a note that the indexes hold.
 #[derive(Debug, Clone, PartialEq, Deserialize, Projection)]
 #[projection(of = Note)]
 struct Heading {
@@ -125,8 +125,8 @@ async fn a_filter_names_only_attributes_that_the_index_holds() {
     let store = notes().await;
     let query = || NotesByUser::query("ann".to_owned());
     assert_eq!(store.all(query().filter(Note::STARS.gt(6))).await.unwrap(), [heading(7), heading(8)]);
-    let message = "the filter names the attribute text, which the index byUser doesn't hold: add it to `include [...]` of \
-                   the index, or filter the items after they are read";
+    let message = "the filter names the attribute text, which the index byUser doesn't hold: add it to `include \
+                   [...]` of the index, or filter the items after they are read";
     let long = || Note::TEXT.begins_with("x") & Note::STARS.gt(6);
     for error in [
         store.all(query().filter(long())).await.unwrap_err(),
@@ -175,7 +175,8 @@ async fn the_schema_makes_and_compares_the_projections() {
     assert_eq!(
         differences.iter().map(ToString::to_string).collect::<Vec<_>>(),
         [
-            r#"GlobalSecondaryIndexes[2].Projection.NonKeyAttributes must be a list that is written out, not: {"Ref":"A"}"#,
+            "GlobalSecondaryIndexes[2].Projection.NonKeyAttributes must be a list that is written out, not: \
+             {\"Ref\":\"A\"}",
             "index byUser projects INCLUDE [title], not INCLUDE [title, stars, type, ttl]",
             "index byTopic projects ALL, not INCLUDE [title, type, ttl]",
         ]

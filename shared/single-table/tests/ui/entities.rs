@@ -44,7 +44,7 @@ pub struct KeyComponentThatIsAList {
     discs: Vec<u8>,
 }
 
-/// A place is no key component.
+/// A type that can't be in a key.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Place(f64, f64);
 

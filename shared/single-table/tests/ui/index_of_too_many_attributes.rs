@@ -13,7 +13,9 @@ table! {
     /// An index that includes 21 attributes.
     pub struct Many {
         key: (pk, sk),
-        global: [ByMany = byMany (manyPk, manySk) include [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u]],
+        global: [
+            ByMany = byMany (manyPk, manySk) include [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u],
+        ],
         entities: [],
     }
 }

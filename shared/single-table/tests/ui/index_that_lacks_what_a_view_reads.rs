@@ -7,7 +7,10 @@ table! {
     pub struct MusicTable {
         key: (pk, sk),
         ttl: ttl,
-        global: [GsiOne = gsiOne (gsiOnePk, gsiOneSk) include [title, type, ttl], GsiTwo = gsiTwo (gsiTwoPk, gsiTwoSk) keys_only],
+        global: [
+            GsiOne = gsiOne (gsiOnePk, gsiOneSk) include [title, type, ttl],
+            GsiTwo = gsiTwo (gsiTwoPk, gsiTwoSk) keys_only,
+        ],
         local: [LsiOne = lsiOne (lsiOneSk) include [title, type], LsiTwo = lsiTwo (lsiTwoSk) include [title, ttl]],
         entities: [Album, Disc, Song, Track, Video],
     }

@@ -39,7 +39,7 @@ fn query_with_a_value_of_another_type() {
     let _ = TracksByArtist::query(7);
 }
 
-/// The sort key is (year, title): a title alone is no prefix of it.
+/// The sort key is (year, title), so a condition can't skip the year.
 fn query_skips_a_key_field() {
     let _ = TracksByArtist::query("ABBA".to_owned()).begins_with(&("Waterloo",));
 }

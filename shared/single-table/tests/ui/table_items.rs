@@ -39,7 +39,7 @@ pub struct User {
     version: u64,
 }
 
-/// A color is no entity.
+/// A type without the derive `Entity`.
 #[derive(Serialize, Deserialize)]
 pub struct Color {
     red: u8,

@@ -38,8 +38,8 @@ pub(super) const fn check<T: Table>() {
     }
     assert!(
         included <= MAX_INCLUDED_IN_TABLE,
-        "the indexes of a table include at most 100 attributes together, where one counts once for each index: remove some, or \
-         declare an index that holds whole items"
+        "the indexes of a table include at most 100 attributes together, counting an attribute once for each index: \
+         remove some, or declare an index that holds whole items"
     );
 }
 
@@ -51,7 +51,8 @@ const fn check_included(index: &IndexSchema) -> usize {
         let refused = Message::of(&[
             "the index `",
             index.name,
-            "` includes no attribute, or more than 20: include 1 to 20, declare it `keys_only`, or let it hold whole items",
+            "` includes no attribute, or more than 20: include 1 to 20, declare it `keys_only`, or let it hold \
+             whole items",
         ]);
         panic!("{}", refused.text());
     }

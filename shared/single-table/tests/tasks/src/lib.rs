@@ -12,8 +12,10 @@
 //! - counter: count one more track of an album that must exist.
 //! - cursor for a client: twenty tracks of an album, from a cursor on that a client keeps as text, and the next cursor.
 //! - collection: an album and all its tracks, from one query.
-//! - transaction: insert a track if it is absent and count it on its album, which must exist; false if the track is there.
-//! - batch: tracks of an album by their numbers. Keys that DynamoDB leaves unprocessed are asked for again, a few times at most.
+//! - transaction: insert a track if it is absent and count it on its album, which must exist; false if the track
+//!   is there.
+//! - batch: tracks of an album by their numbers. Keys that DynamoDB leaves unprocessed are asked for again, a few
+//!   times at most.
 
 pub mod facade;
 pub mod modyne_tasks;
