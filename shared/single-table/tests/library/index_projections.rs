@@ -235,3 +235,24 @@ async fn an_index_of_keys_lists_the_fields_that_are_keys() {
     assert_eq!(*projection, serde_json::json!({"ProjectionType": "KEYS_ONLY"}));
     assert_eq!(Estimate::of(&song("Fernando", 1976)).unwrap().put_units(), 2 + 1);
 }
+
+table! {
+    /// A table whose indexes include as many attributes as DynamoDB takes.
+    struct WideTable {
+        key: (pk, sk),
+        global: [
+            W1 = wide1 (a1, b1) include [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t],
+            W2 = wide2 (a2, b2) include [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t],
+            W3 = wide3 (a3, b3) include [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t],
+            W4 = wide4 (a4, b4) include [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t],
+            W5 = wide5 (a5, b5) include [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t],
+        ],
+        entities: [],
+    }
+}
+
+#[tokio::test]
+async fn an_index_includes_up_to_20_attributes_and_all_indexes_up_to_100() {
+    let (client, _, name) = engine::table::<WideTable>().await;
+    assert_eq!(Schema::of::<WideTable>().check(&client, &name).await.unwrap(), []);
+}
