@@ -4,6 +4,7 @@ mod attribute_names;
 mod check;
 mod database;
 mod declare;
+mod declare_attribute;
 mod declare_index;
 mod entity_list;
 mod held;
