@@ -379,6 +379,21 @@ test('an expired cursor starts a full sync that keeps unsent changes', async () 
   assert.deepEqual(await titles(), ['added', 'edited']);
 });
 
+test('a sync that is asked for during another one reports its own result', async () => {
+  await device.syncNow();
+  /** @type {import('playwright-core').Route[]} */
+  const asked = [];
+  await device.context.route(/\/changes/, (route) => {
+    if (asked.push(route) > 1) return route.abort();
+  });
+  const first = device.syncNow();
+  await until(async () => asked.length);
+  const second = await device.page.evaluateHandle(() => ({ status: sync.syncNow() }));
+  await asked[0].continue();
+  assert.equal((await second.evaluate(({ status }) => status)).state, 'offline');
+  assert.equal((await first).state, 'offline');
+});
+
 test('a feed that makes no progress does not cause an endless loop', async () => {
   await device.note('first');
   await agree();

@@ -129,7 +129,13 @@ async function cycle() {
   const isOut = error instanceof SignedOut;
   const state = !error ? 'idle' : isOut ? 'signedOut' : error instanceof Offline ? 'offline' : 'error';
   const counts = await count();
-  showAll({ ...counts, state, error: error && { code, requestId }, progress: undefined });
+  // With another cycle to follow, `state` isn't final: `syncNow` may have asked for that cycle.
+  showAll({
+    ...counts,
+    state: again ? 'syncing' : state,
+    error: error && { code, requestId },
+    progress: undefined,
+  });
   failures = error || counts.unsent ? failures + 1 : 0;
   if (!failures || isOut) return 0;
   const pause = Math.min(LONGEST_PAUSE, 1000 * 2 ** failures);
