@@ -4,8 +4,6 @@ mod field_keys;
 mod key_only_fields;
 mod native_indexes;
 mod order_entry;
-#[expect(clippy::struct_field_names, reason = "AWS's example names the id of an entity like the entity")]
-mod order_entry_model;
 mod other_programs;
 mod separators;
 mod sharded_keys;

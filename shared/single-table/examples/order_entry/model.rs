@@ -1,8 +1,10 @@
-//! The table of AWS's "Example of modeling relational data in DynamoDB", with the keys that its list of access patterns shows:
-//! `HR-EMPLOYEE-1`, `HR-CONFIDENTIAL`, `WAREHOUSE1`, `CUSTOMER1`, `PRODUCT1`, `OE-PRODUCT1`, `STATUS-DATE` and `YYYY-Q1`.
+//! The table and its entities, with the keys in the page's list of access patterns: `HR-EMPLOYEE-1`, `HR-CONFIDENTIAL`,
+//! `WAREHOUSE1`, `CUSTOMER1`, `PRODUCT1`, `OE-PRODUCT1`, `STATUS-DATE` and `YYYY-Q1`.
 //!
 //! GSI-1 is keyed by the table's own sort key. The page doesn't name the attribute that both indexes sort by, nor the one with the
 //! random number of GSI-2; here they are `Data` and `GSI-2 PK`.
+
+#![expect(clippy::struct_field_names, reason = "an id has the name of the entity that it identifies")]
 
 use serde::{Deserialize, Serialize};
 use single_table::raw::RawOrder;
@@ -194,16 +196,7 @@ pub(crate) struct Product {
     pub(crate) stock: u32,
 }
 
-/// Everything about an order.
-#[derive(Debug, PartialEq, Collection)]
-#[collection(name = "WholeOrder", raw, partition("OE-ORDER", order: u32))]
-pub(crate) enum WholeOrder {
-    Order(Order),
-    Item(OrderItem),
-    Rep(OrderRep),
-}
-
-/// Everything in GSI-1 about a product: pattern 8.
+/// What GSI-1 contains about a product: its order items and its inventory.
 #[derive(Debug, PartialEq, Collection)]
 #[collection(name = "AboutProduct", on = Gsi1, raw, partition("PRODUCT", product: u32))]
 pub(crate) enum AboutProduct {
