@@ -46,7 +46,6 @@ patterns!(
     reference_counts,
     migration_new_attribute,
     migration_new_entity,
-    migration_new_entity_in_a_collection,
     migration_new_entity_in_a_new_collection,
     migration_backfill,
 );

@@ -130,7 +130,7 @@ impl<D: Database> Store<D> {
 fn claims<D, E>(entity: &E, read: &Item, unclaimed: Vec<Record>) -> Result<Transaction<D>, Error>
 where
     E: Entity,
-    D: Database + Contains<E::Table>,
+    D: Contains<E::Table>,
 {
     let version = E::MODEL.version.map(|name| match read.get(name) {
         Some(version) => Condition::equal(name, version.clone()),

@@ -51,7 +51,7 @@ impl<D: Database> Store<D> {
     }
 }
 
-impl<D: Database + Contains<E::Table>, E: Entity> BackfillRun<D, E> {
+impl<D: Contains<E::Table>, E: Entity> BackfillRun<D, E> {
     pub(crate) fn new(segments: Segments<D>, backfill: Backfill<E>, progress: BackfillProgress<E>) -> Self {
         let job = Job {
             shape: Shape::new(),

@@ -17,9 +17,9 @@ use crate::const_str::equal;
 
 pub use attribute::{Attribute, FieldUse, StoredAs};
 pub use component::Component;
-pub(crate) use format::check_disjoint;
 #[doc(hidden)]
 pub use format::{KeyFormat, Piece, StoredKey};
+pub(crate) use format::{check_disjoint, same_format};
 pub use index_key::{IndexKey, Sharding};
 pub use key_attribute::{KeyAttribute, Scalar};
 pub use record_key::RecordKey;

@@ -9,12 +9,12 @@ use super::sort_key::SortCondition;
 use crate::error::Error;
 use crate::read::{Counted, Listing, Output, Reader, count_items};
 use crate::store::Store;
-use crate::table::{Contains, Database};
+use crate::table::Contains;
 use crate::view::View;
 
 impl<D, V, S, R, O> Listing<D> for Query<V, S, R, O>
 where
-    D: Database + Contains<V::Table>,
+    D: Contains<V::Table>,
     V: View,
     R: ReadPages<V>,
     O: Output<V::Item>,

@@ -10,7 +10,7 @@ use super::reach::{OnePartition, Reach};
 use crate::Item;
 use crate::entity::Marker;
 use crate::error::Error;
-use crate::read::{Output, Reader};
+use crate::read::{Next, Output, Reader};
 use crate::store::Store;
 use crate::table::{Contains, Database};
 use crate::view::View;
@@ -18,53 +18,41 @@ use crate::view::View;
 /// Reads the pages of a query with this reach.
 pub trait ReadPages<V: View>: Reach<V> {
     #[doc(hidden)]
-    fn page<D, O>(
+    fn page<D: Contains<V::Table>, O: Output<V::Item>>(
         store: &Store<D>,
         plan: Plan,
         partition: Self::Partition,
         after: Option<Self::Offset>,
-    ) -> impl Future<Output = Result<Page<V, Self, O>, Error>> + Send
-    where
-        D: Database + Contains<V::Table>,
-        O: Output<V::Item>;
+    ) -> impl Future<Output = Result<Page<V, Self, O>, Error>> + Send;
 
     #[doc(hidden)]
-    fn reader<D, O>(
+    fn reader<D: Contains<V::Table>, O: Output<V::Item>>(
         store: Store<D>,
         plan: Plan,
         partition: Self::Partition,
         after: Option<Self::Offset>,
-    ) -> Result<impl Reader<Item = O::Item> + 'static, Error>
-    where
-        D: Database + Contains<V::Table>,
-        O: Output<V::Item>;
+    ) -> Result<impl Reader<Item = O::Item> + 'static, Error>;
 
     /// Returns true if DynamoDB can count the items that follow the place.
     #[doc(hidden)]
     fn is_counted_by_dynamodb(after: Option<&Self::Offset>) -> bool;
 
     #[doc(hidden)]
-    fn count<D>(
+    fn count<D: Contains<V::Table>>(
         store: &Store<D>,
         plan: Plan,
         partition: Self::Partition,
         after: Option<Self::Offset>,
-    ) -> impl Future<Output = Result<u64, Error>> + Send
-    where
-        D: Database + Contains<V::Table>;
+    ) -> impl Future<Output = Result<u64, Error>> + Send;
 }
 
 impl<V: View> ReadPages<V> for OnePartition {
-    async fn page<D, O>(
+    async fn page<D: Contains<V::Table>, O: Output<V::Item>>(
         store: &Store<D>,
         plan: Plan,
         partition: V::Partition,
         after: Option<Offset<V>>,
-    ) -> Result<Page<V, Self, O>, Error>
-    where
-        D: Database + Contains<V::Table>,
-        O: Output<V::Item>,
-    {
+    ) -> Result<Page<V, Self, O>, Error> {
         let request = plan.request::<V>(partition)?;
         let start = after.map(|after| request.start(&after)).transpose()?;
         let mut items = Vec::new();
@@ -81,16 +69,12 @@ impl<V: View> ReadPages<V> for OnePartition {
         Ok(Page { items, next, units })
     }
 
-    fn reader<D, O>(
+    fn reader<D: Contains<V::Table>, O: Output<V::Item>>(
         store: Store<D>,
         plan: Plan,
         partition: V::Partition,
         after: Option<Offset<V>>,
-    ) -> Result<impl Reader<Item = O::Item> + 'static, Error>
-    where
-        D: Database + Contains<V::Table>,
-        O: Output<V::Item>,
-    {
+    ) -> Result<impl Reader<Item = O::Item> + 'static, Error> {
         let request = plan.request::<V>(partition)?;
         let next = Next::From(after.map(|after| request.start(&after)).transpose()?);
         Ok(PartitionReader::<V, D, O> {
@@ -107,15 +91,12 @@ impl<V: View> ReadPages<V> for OnePartition {
         true
     }
 
-    async fn count<D>(
+    async fn count<D: Contains<V::Table>>(
         store: &Store<D>,
         plan: Plan,
         partition: V::Partition,
         after: Option<Offset<V>>,
-    ) -> Result<u64, Error>
-    where
-        D: Database + Contains<V::Table>,
-    {
+    ) -> Result<u64, Error> {
         store.query_count(&plan, partition, after).await
     }
 }
@@ -125,18 +106,10 @@ struct PartitionReader<V: View, D: Database, O> {
     store: Store<D>,
     plan: Plan,
     request: Request<V>,
-    next: Next,
+    next: Next<Item>,
     /// The number of items that the next request evaluates.
     evaluate: Option<u32>,
     output: Marker<O>,
-}
-
-/// The next request of a reader.
-enum Next {
-    /// The next request begins after this key, or at the beginning without a key.
-    From(Option<Item>),
-    /// The query is finished.
-    AtEnd,
 }
 
 impl<V, D, O> Reader for PartitionReader<V, D, O>

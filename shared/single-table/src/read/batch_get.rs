@@ -21,20 +21,14 @@ use crate::table::Database;
 /// The most keys of one `BatchGetItem` request, over all tables (see `BatchGetItem` in the DynamoDB API reference).
 const MOST_READS: usize = 100;
 
-/// The settings of a batch read.
-#[derive(Default)]
-pub(super) struct BatchSettings {
-    pub(super) consistent: bool,
-    pub(super) customize: Customize<BatchGetItemFluentBuilder>,
-}
-
 /// A read of the items of many keys, which is sent when it is awaited. [`Store::batch_get`](crate::Store::batch_get) makes the
 /// read.
 #[must_use = "a read does nothing until it is awaited"]
 pub struct BatchGet<'a, D: Database> {
     store: &'a Store<D>,
-    keys: KeySet<D>,
-    settings: BatchSettings,
+    pub(super) keys: KeySet<D>,
+    consistent: bool,
+    customize: Customize<BatchGetItemFluentBuilder>,
 }
 
 /// The items that were read so far.
@@ -51,59 +45,7 @@ impl<D: Database> Store<D> {
     /// # Errors
     /// The error of a key that can't be built, of an item that can't be decoded, or of a request that DynamoDB refuses.
     pub fn batch_get(&self, keys: KeySet<D>) -> BatchGet<'_, D> {
-        BatchGet { store: self, keys, settings: BatchSettings::default() }
-    }
-
-    pub(super) async fn load(
-        &self,
-        keys: KeySet<D>,
-        settings: BatchSettings,
-    ) -> Result<Loaded<ItemSet, KeySet<D>>, Error> {
-        let (wanted, asked) = keys.ask(&self.names)?;
-        let mut chunks = Chunks::new(wanted, MOST_READS);
-        let mut found = Found::default();
-        while let Some(chunk) = chunks.next() {
-            let unread = self.batch_get_once(&chunk, &settings, &mut found).await;
-            chunks.settle(chunk, unread).await?;
-        }
-        let unread = chunks.into_left().map(|(address, _)| address).collect();
-        let (items, left) = asked.answer(found.items, &unread, self.now())?;
-        let unread = left.len();
-        Ok(Loaded { items, left, unread, units: found.units })
-    }
-
-    /// Reads one chunk, and returns the addresses of the unread keys.
-    async fn batch_get_once(
-        &self,
-        chunk: &[(Address, Wanted<D>)],
-        settings: &BatchSettings,
-        found: &mut Found,
-    ) -> Result<HashSet<Address>, Error> {
-        let tables = by_table(chunk);
-        let requests =
-            tables.iter().map(|(table, keys)| ((*table).to_owned(), keys_of(keys, settings.consistent)));
-        let builder = self
-            .client
-            .batch_get_item()
-            .set_request_items(Some(requests.collect()))
-            .return_consumed_capacity(ReturnConsumedCapacity::Total);
-        let entities = each_once(chunk.iter().map(|(_, wanted)| wanted.part.entity));
-        let answer = in_span(&entities, None, settings.customize.apply(builder).send()).await;
-        let (answer, units) = self.received(&entities, None, answer)?;
-        found.units.read += units.read;
-        let mut responses = answer.responses.unwrap_or_default();
-        let mut unprocessed = answer.unprocessed_keys.unwrap_or_default();
-        let mut unread = HashSet::new();
-        for (table, keys) in tables {
-            let part = &keys[0].part;
-            for item in responses.remove(table).unwrap_or_default() {
-                found.items.insert(part.address_of(&item, &self.names)?, item);
-            }
-            for key in unprocessed.remove(table).map(|left| left.keys).unwrap_or_default() {
-                unread.insert(part.address_of(&key, &self.names)?);
-            }
-        }
-        Ok(unread)
+        BatchGet { store: self, keys, consistent: false, customize: Customize::default() }
     }
 }
 
@@ -122,7 +64,7 @@ fn keys_of<D: Database>(keys: &[&Wanted<D>], consistent: bool) -> KeysAndAttribu
 impl<D: Database> BatchGet<'_, D> {
     /// Reads the results of all earlier writes (`ConsistentRead`), for twice as many read units.
     pub fn consistent(mut self) -> Self {
-        self.settings.consistent = true;
+        self.consistent = true;
         self
     }
 
@@ -131,8 +73,56 @@ impl<D: Database> BatchGet<'_, D> {
         mut self,
         change: impl Fn(BatchGetItemFluentBuilder) -> BatchGetItemFluentBuilder + Send + Sync + 'static,
     ) -> Self {
-        self.settings.customize.push(change);
+        self.customize.push(change);
         self
+    }
+
+    async fn load(mut self) -> Result<Loaded<ItemSet, KeySet<D>>, Error> {
+        let (wanted, asked) = std::mem::take(&mut self.keys).ask(&self.store.names)?;
+        let mut chunks = Chunks::new(wanted, MOST_READS);
+        let mut found = Found::default();
+        while let Some(chunk) = chunks.next() {
+            let unread = self.send(&chunk, &mut found).await;
+            chunks.settle(chunk, unread).await?;
+        }
+        let unread = chunks.into_left().map(|(address, _)| address).collect();
+        let (items, left) = asked.answer(found.items, &unread, self.store.now())?;
+        let unread = left.len();
+        Ok(Loaded { items, left, unread, units: found.units })
+    }
+
+    /// Reads one chunk, and returns the addresses of the unread keys.
+    async fn send(
+        &self,
+        chunk: &[(Address, Wanted<D>)],
+        found: &mut Found,
+    ) -> Result<HashSet<Address>, Error> {
+        let tables = by_table(chunk);
+        let requests =
+            tables.iter().map(|(table, keys)| ((*table).to_owned(), keys_of(keys, self.consistent)));
+        let builder = self
+            .store
+            .client
+            .batch_get_item()
+            .set_request_items(Some(requests.collect()))
+            .return_consumed_capacity(ReturnConsumedCapacity::Total);
+        let entities = each_once(chunk.iter().map(|(_, wanted)| wanted.part.entity));
+        let answer = in_span(&entities, None, self.customize.apply(builder).send()).await;
+        let (answer, units) = self.store.received(&entities, None, answer)?;
+        found.units.read += units.read;
+        let mut responses = answer.responses.unwrap_or_default();
+        let mut unprocessed = answer.unprocessed_keys.unwrap_or_default();
+        let mut unread = HashSet::new();
+        for (table, keys) in tables {
+            let part = &keys[0].part;
+            for item in responses.remove(table).unwrap_or_default() {
+                found.items.insert(part.address_of(&item, &self.store.names)?, item);
+            }
+            for key in unprocessed.remove(table).map(|left| left.keys).unwrap_or_default() {
+                unread.insert(part.address_of(&key, &self.store.names)?);
+            }
+        }
+        Ok(unread)
     }
 }
 
@@ -141,7 +131,7 @@ impl<'a, D: Database> IntoFuture for BatchGet<'a, D> {
     type IntoFuture = BoxFuture<'a, Self::Output>;
 
     fn into_future(self) -> Self::IntoFuture {
-        self.store.load(self.keys, self.settings).boxed()
+        self.load().boxed()
     }
 }
 
@@ -149,7 +139,7 @@ impl<D: Database> fmt::Debug for BatchGet<'_, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("BatchGet")
             .field("keys", &self.keys)
-            .field("consistent", &self.settings.consistent)
+            .field("consistent", &self.consistent)
             .finish_non_exhaustive()
     }
 }

@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use aws_sdk_dynamodb::operation::batch_get_item::builders::BatchGetItemFluentBuilder;
 use futures::future::{BoxFuture, FutureExt as _};
 
-use super::batch_get::BatchSettings;
+use super::batch_get::BatchGet;
 use super::item_set::Slot;
 use super::key_set::KeySet;
 use super::output::{Output, Projected, Projection, Whole};
@@ -20,9 +20,8 @@ use crate::table::{Contains, Database};
 /// makes the read.
 #[must_use = "a read does nothing until it is awaited"]
 pub struct GetMany<'a, D: Database, E: Entity, O = Whole> {
-    store: &'a Store<D>,
+    batch: BatchGet<'a, D>,
     keys: &'a [E::Key],
-    settings: BatchSettings,
     output: Marker<O>,
 }
 
@@ -36,7 +35,7 @@ impl<D: Database> Store<D> {
     where
         D: Contains<E::Table>,
     {
-        GetMany { store: self, keys, settings: BatchSettings::default(), output: PhantomData }
+        GetMany { batch: self.batch_get(KeySet::new()), keys, output: PhantomData }
     }
 }
 
@@ -44,15 +43,14 @@ impl<'a, D: Database, E: Entity> GetMany<'a, D, E> {
     /// Reads only the fields of a [projection](Projection) (`ProjectionExpression`). DynamoDB sends less, but charges for the
     /// whole items.
     pub fn project<P: Projection<Of = E>>(self) -> GetMany<'a, D, E, Projected<P>> {
-        let Self { store, keys, settings, output: _ } = self;
-        GetMany { store, keys, settings, output: PhantomData }
+        GetMany { batch: self.batch, keys: self.keys, output: PhantomData }
     }
 }
 
 impl<D: Database, E: Entity, O> GetMany<'_, D, E, O> {
     /// Reads the results of all earlier writes (`ConsistentRead`), for twice as many read units.
     pub fn consistent(mut self) -> Self {
-        self.settings.consistent = true;
+        self.batch = self.batch.consistent();
         self
     }
 
@@ -61,7 +59,7 @@ impl<D: Database, E: Entity, O> GetMany<'_, D, E, O> {
         mut self,
         change: impl Fn(BatchGetItemFluentBuilder) -> BatchGetItemFluentBuilder + Send + Sync + 'static,
     ) -> Self {
-        self.settings.customize.push(change);
+        self.batch = self.batch.customize(change);
         self
     }
 }
@@ -76,12 +74,10 @@ where
     type IntoFuture = BoxFuture<'a, Self::Output>;
 
     fn into_future(self) -> Self::IntoFuture {
-        let Self { store, keys, settings, output: _ } = self;
+        let Self { mut batch, keys, output: _ } = self;
+        let slots: Vec<Slot<O::Item>> = keys.iter().map(|key| batch.keys.add_output::<_, O>(key)).collect();
         async move {
-            let mut set = KeySet::new();
-            let slots: Vec<Slot<O::Item>> = keys.iter().map(|key| set.add_output::<_, O>(key)).collect();
-            let Loaded { items: mut found, left: unread_keys, unread, units } =
-                store.load(set, settings).await?;
+            let Loaded { items: mut found, left: unread_keys, unread, units } = batch.await?;
             let mut items = Vec::with_capacity(keys.len());
             let mut left = Vec::new();
             for (key, slot) in keys.iter().zip(slots) {
@@ -102,7 +98,7 @@ impl<D: Database, E: Entity, O> fmt::Debug for GetMany<'_, D, E, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("GetMany")
             .field("keys", &self.keys)
-            .field("consistent", &self.settings.consistent)
+            .field("batch", &self.batch)
             .finish_non_exhaustive()
     }
 }

@@ -34,6 +34,14 @@ pub trait Reader: Send {
     fn next(&mut self) -> impl Future<Output = Result<Option<Vec<Self::Item>>, Error>> + Send;
 }
 
+/// The next request of a reader.
+pub(crate) enum Next<K> {
+    /// The next request begins after this key, or at the beginning without a key.
+    From(Option<K>),
+    /// The list is finished.
+    AtEnd,
+}
+
 /// Counts the items that a reader reads.
 pub(crate) async fn count_items(mut reader: impl Reader) -> Result<u64, Error> {
     let mut count = 0;

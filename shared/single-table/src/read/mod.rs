@@ -18,8 +18,8 @@ pub use get::Get;
 pub use get_many::GetMany;
 pub use item_set::{ItemSet, Slot};
 pub use key_set::KeySet;
-pub(crate) use listing::count_items;
 pub use listing::{Listing, Reader};
+pub(crate) use listing::{Next, count_items};
 pub(crate) use output::{Counted, attributes_of, projection};
 pub use output::{Lenient, Output, Projected, Projection, Undecodable, Whole};
 #[doc(hidden)]

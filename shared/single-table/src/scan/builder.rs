@@ -36,6 +36,12 @@ use crate::view::{ConsistentView, Listed, View};
 /// # fn main() {}
 /// ```
 pub struct Scan<V: View, O = Whole> {
+    pub(super) request: Asked<V>,
+    output: Marker<O>,
+}
+
+/// The request of a scan, whatever the type of its result is.
+pub(super) struct Asked<V: View> {
     pub(super) everything: bool,
     pub(super) filter: Option<BuildFilter>,
     pub(super) page_size: Option<u32>,
@@ -44,7 +50,6 @@ pub struct Scan<V: View, O = Whole> {
     pub(super) hide_expired: bool,
     pub(super) segment: Option<Segment>,
     pub(super) customize: Customize<ScanFluentBuilder>,
-    output: Marker<O>,
 }
 
 impl<V: View, O> Scan<V, O> {
@@ -52,7 +57,7 @@ impl<V: View, O> Scan<V, O> {
     #[doc(hidden)]
     #[must_use]
     pub fn of_entities() -> Self {
-        Self {
+        let request = Asked {
             everything: false,
             filter: None,
             page_size: None,
@@ -61,15 +66,17 @@ impl<V: View, O> Scan<V, O> {
             hide_expired: true,
             segment: None,
             customize: Customize::default(),
-            output: PhantomData,
-        }
+        };
+        Self { request, output: PhantomData }
     }
 
     /// Scans for items of any kind. The derive's `scan` functions call this.
     #[doc(hidden)]
     #[must_use]
     pub fn of_everything() -> Self {
-        Self { everything: true, ..Self::of_entities() }
+        let mut scan = Self::of_entities();
+        scan.request.everything = true;
+        scan
     }
 }
 
@@ -85,35 +92,14 @@ impl<V: View> Scan<V> {
 impl<V: View, O> Scan<V, O> {
     /// Returns the same request with another type of result.
     pub(super) fn retyped<O2>(self) -> Scan<V, O2> {
-        let Self {
-            everything,
-            filter,
-            page_size,
-            after,
-            consistent,
-            hide_expired,
-            segment,
-            customize,
-            output: _,
-        } = self;
-        Scan {
-            everything,
-            filter,
-            page_size,
-            after,
-            consistent,
-            hide_expired,
-            segment,
-            customize,
-            output: PhantomData,
-        }
+        Scan { request: self.request, output: PhantomData }
     }
 
     /// Keeps only the items that meet this condition (`FilterExpression`) and all earlier ones. DynamoDB reads, and charges for,
     /// the other items too.
     #[must_use]
     pub fn filter(mut self, condition: impl FilterOf<V::Item>) -> Self {
-        self.filter = Some(condition.condition().into_filter(self.filter.take()));
+        self.request.filter = Some(condition.condition().into_filter(self.request.filter.take()));
         self
     }
 
@@ -121,7 +107,7 @@ impl<V: View, O> Scan<V, O> {
     /// items, often fewer, and may be empty. Without a page size, DynamoDB reads up to 1 MB for a page.
     #[must_use]
     pub fn page_size(mut self, items: u32) -> Self {
-        self.page_size = Some(items);
+        self.request.page_size = Some(items);
         self
     }
 
@@ -130,7 +116,7 @@ impl<V: View, O> Scan<V, O> {
     /// scan](crate::Store::parallel_scan) ignores the place and uses its [`ScanProgress`](crate::scan::ScanProgress) instead.
     #[must_use]
     pub fn after(mut self, offset: Option<ScanOffset<V>>) -> Self {
-        self.after = offset;
+        self.request.after = offset;
         self
     }
 
@@ -161,7 +147,7 @@ impl<V: View, O> Scan<V, O> {
     /// ```
     #[must_use]
     pub fn segment(mut self, segment: Segment) -> Self {
-        self.segment = Some(segment);
+        self.request.segment = Some(segment);
         self
     }
 
@@ -171,14 +157,14 @@ impl<V: View, O> Scan<V, O> {
     where
         V: ConsistentView,
     {
-        self.consistent = true;
+        self.request.consistent = true;
         self
     }
 
     /// Finds expired items too, as long as DynamoDB has not removed them.
     #[must_use]
     pub fn including_expired(mut self) -> Self {
-        self.hide_expired = false;
+        self.request.hide_expired = false;
         self
     }
 
@@ -195,7 +181,7 @@ impl<V: View, O> Scan<V, O> {
         mut self,
         change: impl Fn(ScanFluentBuilder) -> ScanFluentBuilder + Send + Sync + 'static,
     ) -> Self {
-        self.customize.push(change);
+        self.request.customize.push(change);
         self
     }
 }
@@ -204,11 +190,11 @@ impl<V: View, O> fmt::Debug for Scan<V, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Scan")
             .field("entities", &<V::Item as Listed>::ENTITIES)
-            .field("everything", &self.everything)
-            .field("page_size", &self.page_size)
-            .field("after", &self.after)
-            .field("consistent", &self.consistent)
-            .field("segment", &self.segment)
+            .field("everything", &self.request.everything)
+            .field("page_size", &self.request.page_size)
+            .field("after", &self.request.after)
+            .field("consistent", &self.request.consistent)
+            .field("segment", &self.request.segment)
             .finish_non_exhaustive()
     }
 }

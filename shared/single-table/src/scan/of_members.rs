@@ -15,7 +15,8 @@ impl<V: View, O> Scan<V, O> {
         V: CollectionView,
         V::Table: TypeAttribute,
     {
-        self.filter = Some(of_members::where_member::<V::Table, _>(self.filter.take(), condition));
+        self.request.filter =
+            Some(of_members::where_member::<V::Table, _>(self.request.filter.take(), condition));
         self
     }
 
@@ -27,7 +28,7 @@ impl<V: View, O> Scan<V, O> {
         V: CollectionView,
         V::Table: TypeAttribute,
     {
-        self.filter = Some(of_members::only::<V::Table>(self.filter.take(), M::NAMES));
+        self.request.filter = Some(of_members::only::<V::Table>(self.request.filter.take(), M::NAMES));
         self
     }
 }

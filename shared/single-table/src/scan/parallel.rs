@@ -56,8 +56,8 @@ impl<D: Database> Store<D> {
         O: Output<V::Item>,
         D: Contains<V::Table>,
     {
-        let hide_expired = scan.hide_expired;
-        (scan.after, scan.segment) = (None, None);
+        let hide_expired = scan.request.hide_expired;
+        (scan.request.after, scan.request.segment) = (None, None);
         let (plan, _) = scan.plan(self)?;
         Ok(ParallelScan::new(Segments::new(self.clone(), plan, progress.places), hide_expired))
     }

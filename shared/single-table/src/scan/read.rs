@@ -9,14 +9,14 @@ use super::{Scan, ScanPage};
 use crate::entity::Marker;
 use crate::error::Error;
 use crate::expression::{Placeholders, filter};
-use crate::read::{Listing, Output, Reader, Whole, attributes_of, projection};
+use crate::read::{Listing, Next, Output, Reader, Whole, attributes_of, projection};
 use crate::store::Store;
 use crate::table::{Contains, Database, Table};
 use crate::view::{Listed, View, has_expired};
 
 impl<D, V, O> Listing<D> for Scan<V, O>
 where
-    D: Database + Contains<V::Table>,
+    D: Contains<V::Table>,
     V: View,
     O: Output<V::Item>,
 {
@@ -24,23 +24,23 @@ where
     type Page = ScanPage<V, O>;
 
     async fn page(self, store: &Store<D>) -> Result<ScanPage<V, O>, Error> {
-        let hide_expired = self.hide_expired;
+        let hide_expired = self.request.hide_expired;
         let (plan, after) = self.plan(store)?;
         let page = store.scan_once(&plan, plan.segment, after.as_ref()).await?;
         store.scan_page_of(page, hide_expired)
     }
 
     fn reader(self, store: Store<D>) -> Result<impl Reader<Item = O::Item> + 'static, Error> {
-        let hide_expired = self.hide_expired;
+        let hide_expired = self.request.hide_expired;
         let (plan, after) = self.plan(&store)?;
         Ok(ScanReader::<V, D, O> { store, plan, next: Next::From(after), hide_expired, output: PhantomData })
     }
 
     async fn count(mut self, store: &Store<D>) -> Result<u64, Error> {
-        if self.hide_expired
+        if self.request.hide_expired
             && let Some(ttl) = V::Table::TTL
         {
-            self.filter = Some(filter::unexpired_and(ttl, self.filter.take()));
+            self.request.filter = Some(filter::unexpired_and(ttl, self.request.filter.take()));
         }
         // DynamoDB refuses a projection expression with `COUNT`.
         let (plan, mut after) = self.retyped::<Whole>().plan(store)?;
@@ -62,26 +62,27 @@ impl<V: View, O: Output<V::Item>> Scan<V, O> {
         D: Contains<V::Table>,
     {
         let mut placeholders = Placeholders::default();
-        let entities = (!self.everything).then_some(<V::Item as Listed>::ENTITIES);
-        let filter = filter::expression::<V::Table>(entities, self.filter, &mut placeholders, store.now())?;
+        let entities = (!self.request.everything).then_some(<V::Item as Listed>::ENTITIES);
+        let filter =
+            filter::expression::<V::Table>(entities, self.request.filter, &mut placeholders, store.now())?;
         if let Some(filter) = &filter {
             filter::check_held(filter, &placeholders, V::Table::KEY, V::INDEX)?;
         }
         let attributes = attributes_of::<V::Table>(O::ATTRIBUTES, V::INDEX);
         let projection = projection(attributes, &mut placeholders);
-        let after = self.after.map(|after| after.key_in(self.segment)).transpose()?;
+        let after = self.request.after.map(|after| after.key_in(self.request.segment)).transpose()?;
         let plan = ScanPlan {
             table: store.table::<V::Table>().to_owned(),
             index: V::INDEX.map(|index| index.name),
             entities: <V::Item as Listed>::ENTITIES,
             filter,
             projection,
-            keep: keep_listed::<V::Item, V::Table>().filter(|_| !self.everything),
+            keep: keep_listed::<V::Item, V::Table>().filter(|_| !self.request.everything),
             placeholders,
-            page_size: self.page_size,
-            consistent: self.consistent,
-            segment: self.segment,
-            customize: self.customize,
+            page_size: self.request.page_size,
+            consistent: self.request.consistent,
+            segment: self.request.segment,
+            customize: self.request.customize,
         };
         Ok((plan, after))
     }
@@ -109,17 +110,9 @@ impl<D: Database> Store<D> {
 struct ScanReader<V: View, D: Database, O> {
     store: Store<D>,
     plan: ScanPlan,
-    next: Next,
+    next: Next<ScanKey>,
     hide_expired: bool,
     output: Marker<(V, O)>,
-}
-
-/// The next request of a reader.
-enum Next {
-    /// The next request begins after this key, or at the beginning without a key.
-    From(Option<ScanKey>),
-    /// The scan is finished.
-    AtEnd,
 }
 
 impl<V: View, D: Contains<V::Table>, O: Output<V::Item>> Reader for ScanReader<V, D, O> {

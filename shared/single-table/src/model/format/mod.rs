@@ -9,3 +9,4 @@ mod stored;
 pub(crate) use overlap::check_disjoint;
 pub use piece::{KeyFormat, Piece};
 pub use stored::StoredKey;
+pub(crate) use stored::same_format;

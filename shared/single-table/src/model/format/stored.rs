@@ -39,7 +39,7 @@ impl StoredKey {
             return;
         }
         let are_same = match (self.raw, other.raw) {
-            (Some(one), Some(two)) => same_format(one, two),
+            (Some(one), Some(two)) => same_format(one, two, true),
             _ => false,
         };
         assert!(
@@ -84,7 +84,8 @@ const fn check_text(format: &[Piece]) {
     }
 }
 
-const fn same_format(one: &[Piece], other: &[Piece]) -> bool {
+/// Returns true if two formats have the same literals, and components of the same attributes if `same_attributes` is true.
+pub(crate) const fn same_format(one: &[Piece], other: &[Piece], same_attributes: bool) -> bool {
     if one.len() != other.len() {
         return false;
     }
@@ -93,7 +94,7 @@ const fn same_format(one: &[Piece], other: &[Piece]) -> bool {
         let are_same = match (one[at], other[at]) {
             (Piece::Literal(one), Piece::Literal(other)) => equal(one, other),
             (Piece::Component { attribute: one, .. }, Piece::Component { attribute: other, .. }) => {
-                !one.is_empty() && equal(one, other)
+                !same_attributes || (!one.is_empty() && equal(one, other))
             }
             _ => false,
         };

@@ -21,29 +21,21 @@ use crate::view::{Shard, ShardedView};
 const PARALLEL: usize = 32;
 
 impl<V: ShardedView> ReadPages<V> for AllShards {
-    async fn page<D, O>(
+    async fn page<D: Contains<V::Table>, O: Output<V::Item>>(
         store: &Store<D>,
         plan: Plan,
         open: V::Open,
         after: Option<ShardedOffset<V>>,
-    ) -> Result<Page<V, Self, O>, Error>
-    where
-        D: Database + Contains<V::Table>,
-        O: Output<V::Item>,
-    {
+    ) -> Result<Page<V, Self, O>, Error> {
         Merge::<V, D, O>::begin(store.clone(), plan, &open, after)?.page().await
     }
 
-    fn reader<D, O>(
+    fn reader<D: Contains<V::Table>, O: Output<V::Item>>(
         store: Store<D>,
         plan: Plan,
         open: V::Open,
         after: Option<ShardedOffset<V>>,
-    ) -> Result<impl Reader<Item = O::Item> + 'static, Error>
-    where
-        D: Database + Contains<V::Table>,
-        O: Output<V::Item>,
-    {
+    ) -> Result<impl Reader<Item = O::Item> + 'static, Error> {
         Merge::<V, D, O>::begin(store, plan, &open, after)
     }
 
@@ -53,15 +45,12 @@ impl<V: ShardedView> ReadPages<V> for AllShards {
         after.is_none()
     }
 
-    async fn count<D>(
+    async fn count<D: Contains<V::Table>>(
         store: &Store<D>,
         plan: Plan,
         open: V::Open,
         _after: Option<ShardedOffset<V>>,
-    ) -> Result<u64, Error>
-    where
-        D: Database + Contains<V::Table>,
-    {
+    ) -> Result<u64, Error> {
         let shards: Vec<_> = Shard::all(V::SHARDS).map(|shard| V::in_shard(&open, shard)).collect();
         let counts: Vec<_> =
             shards.into_iter().map(|shard| store.query_count::<V>(&plan, shard, None)).collect();

@@ -1,7 +1,7 @@
 //! Checks of item collections with raw keys, made while the crate compiles.
 
 use crate::const_str::{Message, equal};
-use crate::model::{Model, Piece};
+use crate::model::{Model, Piece, same_format};
 use crate::table::RawIndex;
 
 /// Checks that an entity has the raw partition key of a collection.
@@ -11,7 +11,7 @@ use crate::table::RawIndex;
 #[track_caller]
 pub const fn check_raw_member(model: &Model, partition: &[Piece]) {
     match model.key_formats {
-        [own, ..] if own.is_raw && have_same_literals(own.partition, partition) => {}
+        [own, ..] if own.is_raw && same_format(own.partition, partition, false) => {}
         _ => refuse_raw(model, "`#[entity(...)]`"),
     }
 }
@@ -39,30 +39,11 @@ pub const fn check_raw_index_member<I: RawIndex>(model: &Model, partition: &[Pie
         let key = &model.stored_keys[at];
         if let Some(raw) = key.raw
             && equal(key.attribute.name, I::SCHEMA.partition_key[0].name)
-            && have_same_literals(raw, partition)
+            && same_format(raw, partition, false)
         {
             return;
         }
         at += 1;
     }
     refuse_raw(model, "the `#[index(...)]` of this index");
-}
-
-const fn have_same_literals(one: &[Piece], other: &[Piece]) -> bool {
-    if one.len() != other.len() {
-        return false;
-    }
-    let mut at = 0;
-    while at < one.len() {
-        let are_same = match (one[at], other[at]) {
-            (Piece::Literal(one), Piece::Literal(other)) => equal(one, other),
-            (Piece::Component { .. }, Piece::Component { .. }) => true,
-            _ => false,
-        };
-        if !are_same {
-            return false;
-        }
-        at += 1;
-    }
-    true
 }
