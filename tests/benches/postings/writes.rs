@@ -133,7 +133,7 @@ fn changed(user: &UserId, data_id: DataId, old: &BTreeSet<String>, new: &BTreeSe
 /// in the wrong order, the index stays wrong.
 async fn in_batches(store: &Store<PostingsTable>, writes: Vec<Write>) {
     let batch = writes.into_iter().fold(BatchWrite::new(), |batch, write| match write {
-        Write::Add(posting) => batch.put(posting),
+        Write::Add(posting) => batch.put(&posting),
         Write::Remove(posting) => batch.delete(posting.key()),
     });
     store.batch_write(batch).await.expect("the engine writes").complete().expect("the engine leaves nothing");

@@ -17,9 +17,9 @@ impl MusicLibrary {
         Self { store }
     }
 
-    pub(crate) async fn add_album(&self, album: AlbumInfo, tracks: Vec<AlbumTrack>) -> Result<(), Error> {
+    pub(crate) async fn add_album(&self, album: &AlbumInfo, tracks: &[AlbumTrack]) -> Result<(), Error> {
         let batch = BatchWrite::new().put(album);
-        self.store.batch_write(tracks.into_iter().fold(batch, BatchWrite::put)).await?.complete()?;
+        self.store.batch_write(tracks.iter().fold(batch, BatchWrite::put)).await?.complete()?;
         Ok(())
     }
 

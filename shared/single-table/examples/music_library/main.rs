@@ -46,8 +46,8 @@ async fn stocked() -> Result<MusicLibrary, Box<dyn std::error::Error>> {
         album("wall-live", "Is There Anybody Out There? #1", "Pink Floyd", "2000-03-27", "Progressive rock")?;
     library
         .add_album(
-            dark_side,
-            vec![
+            &dark_side,
+            &[
                 track("dark-side", 1, "Speak to Me", 1, 13),
                 track("dark-side", 2, "Breathe", 2, 43),
                 track("dark-side", 10, "Eclipse", 2, 12),
@@ -55,10 +55,10 @@ async fn stocked() -> Result<MusicLibrary, Box<dyn std::error::Error>> {
         )
         .await?;
     library
-        .add_album(wall, vec![track("wall", 1, "In the Flesh?", 3, 20), track("wall", 6, "Mother", 5, 32)])
+        .add_album(&wall, &[track("wall", 1, "In the Flesh?", 3, 20), track("wall", 6, "Mother", 5, 32)])
         .await?;
-    library.add_album(live, vec![track("wall-live", 7, "MOTHER", 7, 54)]).await?;
-    library.add_album(revolver, vec![track("revolver", 1, "Taxman", 2, 39)]).await?;
+    library.add_album(&live, &[track("wall-live", 7, "MOTHER", 7, 54)]).await?;
+    library.add_album(&revolver, &[track("revolver", 1, "Taxman", 2, 39)]).await?;
     library
         .add_playlist(&PlaylistInfo {
             playlist: "psychedelic".to_owned(),

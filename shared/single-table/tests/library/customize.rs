@@ -20,7 +20,7 @@ async fn each_write_can_be_customized_and_keeps_what_the_library_sets() {
     transaction.insert(&note(1));
     let transaction = store.transact(transaction);
     transaction.customize(|request| request.return_item_collection_metrics(size.clone())).await.unwrap();
-    let batch = store.batch_write(BatchWrite::new().put(note(1)));
+    let batch = store.batch_write(BatchWrite::new().put(&note(1)));
     let batch = batch.customize(|request| request.return_item_collection_metrics(size.clone()));
     batch.await.unwrap().complete().unwrap();
 
@@ -61,7 +61,7 @@ async fn every_try_and_every_chunk_is_customized() {
     transaction.insert(&note(1));
     let transaction = store.transact(transaction);
     transaction.customize(|request| request.return_consumed_capacity(indexes())).await.unwrap();
-    let batch = (0..26).fold(BatchWrite::new(), |batch, id| batch.put(note(id)));
+    let batch = (0..26).fold(BatchWrite::new(), |batch, id| batch.put(&note(id)));
     let batch = store.batch_write(batch).customize(|request| request.return_consumed_capacity(indexes()));
     batch.await.unwrap().complete().unwrap();
     let asked: Vec<_> =

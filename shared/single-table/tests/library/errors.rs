@@ -122,7 +122,7 @@ async fn a_write_whose_answer_is_not_dynamodbs_has_possibly_happened() {
             Err(TransactionError::Failed(error)) => errors.push(("TransactWriteItems", error)),
             other => panic!("{other:?}"),
         }
-        let batch = BatchWrite::new().put(note);
+        let batch = BatchWrite::new().put(&note);
         errors.push(("BatchWriteItem", store().batch_write(batch).await.unwrap_err()));
         for (operation, error) in errors {
             assert_eq!(error.outcome(), Outcome::PossiblyApplied, "{operation} {body}: {error}");

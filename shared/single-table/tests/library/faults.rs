@@ -140,7 +140,7 @@ async fn unprocessed_keys_are_asked_for_again_until_all_came() {
 
 #[tokio::test(start_paused = true)]
 async fn unprocessed_writes_are_sent_again_and_never_forgotten() {
-    let batch = || BatchWrite::new().put(note(1)).put(note(2));
+    let batch = || BatchWrite::new().put(&note(1)).put(&note(2));
     let (store, http) = scripted([unwritten([2]), unwritten([])]);
     store.batch_write(batch()).await.unwrap().complete().unwrap();
     assert_eq!(http.requests().len(), 2);
@@ -160,7 +160,7 @@ async fn unprocessed_writes_are_sent_again_and_never_forgotten() {
 async fn a_batch_that_is_done_in_part_is_sent_again_after_a_growing_wait() {
     // Each answer leaves one write less, so every request makes some progress.
     let (store, http) = scripted((0..12).rev().map(|left| unwritten(0..left)));
-    let batch = (0..12).fold(BatchWrite::new(), |batch, number| batch.put(note(number)));
+    let batch = (0..12).fold(BatchWrite::new(), |batch, number| batch.put(&note(number)));
     let started = tokio::time::Instant::now();
     store.batch_write(batch).await.unwrap().complete().unwrap();
     assert_eq!(http.requests().len(), 12);
@@ -180,7 +180,7 @@ async fn a_throttled_batch_loses_nothing_of_what_was_done_before() {
     assert_eq!((items.len(), items[0].as_ref()), (101, Some(&note(1))));
     assert_eq!(left, [note(101).key()]);
 
-    let batch = (1..=26).fold(BatchWrite::new(), |batch, number| batch.put(note(number)));
+    let batch = (1..=26).fold(BatchWrite::new(), |batch, number| batch.put(&note(number)));
     let (store, _) =
         scripted([Answer::ok("{}"), Answer::throttled(), Answer::throttled(), Answer::throttled()]);
     assert_eq!(store.batch_write(batch).await.unwrap().into_parts().1.len(), 1);
@@ -194,7 +194,7 @@ async fn a_batch_answer_that_is_not_about_the_batch_is_an_error() {
     assert_eq!(error.to_string(), "DynamoDB answered with unprocessed parts of a batch that were not in it");
 
     let (store, _) = scripted([Answer::ok(r#"{"UnprocessedItems":{"notes":[{}]}}"#)]);
-    let error = store.batch_write(BatchWrite::new().put(note(1))).await.unwrap_err();
+    let error = store.batch_write(BatchWrite::new().put(&note(1))).await.unwrap_err();
     assert_eq!(error.to_string(), "DynamoDB answered with an item or key without the key attribute pk");
 }
 

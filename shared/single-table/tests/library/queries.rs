@@ -62,11 +62,11 @@ fn order(label: &str, number: u8) -> Order {
 async fn shop() -> Store<ShopTable> {
     let (_, store, _) = engine::table::<ShopTable>().await;
     let batch = BatchWrite::new()
-        .put(Profile { customer: ann() })
-        .put(Setting { customer: ann(), dark: true })
-        .put(order("", 1))
-        .put(order("open", 2))
-        .put(order("open", 3));
+        .put(&Profile { customer: ann() })
+        .put(&Setting { customer: ann(), dark: true })
+        .put(&order("", 1))
+        .put(&order("open", 2))
+        .put(&order("open", 3));
     store.batch_write(batch).await.expect("an answer").complete().expect("all is written");
     store
 }

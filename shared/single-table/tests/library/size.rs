@@ -103,7 +103,7 @@ async fn no_request_is_sent_for_an_item_that_is_too_large() {
     let too_large = lyrics(MAX_ITEM_BYTES + 1);
     let put = store.execute(Put::new(&too_large)).await.unwrap_err();
     assert!(matches!(put, WriteError::Failed(Error::ItemTooLarge { .. })), "{put}");
-    let batch = store.batch_write(BatchWrite::new().put(too_large)).await.unwrap_err();
+    let batch = store.batch_write(BatchWrite::new().put(&too_large)).await.unwrap_err();
     assert!(matches!(batch, Error::ItemTooLarge { .. }), "{batch}");
 }
 

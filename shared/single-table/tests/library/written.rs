@@ -15,7 +15,7 @@ pub(crate) async fn put_all<E: Unconstrained>(
     store: &Store<E::Table>,
     entities: impl IntoIterator<Item = E>,
 ) {
-    let batch = entities.into_iter().fold(BatchWrite::new(), BatchWrite::put);
+    let batch = entities.into_iter().fold(BatchWrite::new(), |batch, entity| batch.put(&entity));
     store.batch_write(batch).await.expect("an answer").complete().expect("all is written");
 }
 

@@ -47,15 +47,11 @@ impl<D: Database> BatchWrite<D> {
 
     /// Puts an item. If the item can't be stored, the batch fails before any request.
     #[must_use]
-    #[expect(
-        clippy::needless_pass_by_value,
-        reason = "`fold(BatchWrite::new(), BatchWrite::put)` builds a batch"
-    )]
-    pub fn put<E: Unconstrained>(self, entity: E) -> Self
+    pub fn put<E: Unconstrained>(self, entity: &E) -> Self
     where
         D: Contains<E::Table>,
     {
-        self.with::<E>(Action::Put, item::encode(&entity))
+        self.with::<E>(Action::Put, item::encode(entity))
     }
 
     /// Deletes the item of a key. A key without an item is not an error.

@@ -8,7 +8,7 @@ use crate::written::metered;
 #[tokio::test]
 async fn a_batch_read_takes_any_number_of_any_entities_and_answers_in_order() {
     let store = full(80).await;
-    written(&store, BatchWrite::new().put(expired(7))).await;
+    written(&store, BatchWrite::new().put(&expired(7))).await;
     let (store, meter) = metered(store);
     // The last five keys of each entity have no item, and two keys are added twice.
     let (mut keys, slots) = keys(85);
@@ -76,11 +76,11 @@ async fn the_last_write_of_a_key_is_done() {
     let other = |title: &str| Track { title: title.to_owned(), ..track(0) };
     let batch = BatchWrite::new()
         .delete(track(0).key())
-        .put(play(0))
-        .put(other("first"))
-        .put(track(1))
+        .put(&play(0))
+        .put(&other("first"))
+        .put(&track(1))
         .delete(play(0).key())
-        .put(other("last"))
+        .put(&other("last"))
         .delete(track(1).key());
     assert_eq!(batch.len(), 7);
     assert!(!batch.is_empty());
@@ -102,7 +102,7 @@ async fn batches_that_cannot_be_built_are_refused_before_any_request() {
     keys.add(track(0).key());
     keys.add(long().key());
     assert_fails!(store.batch_get(keys).await, Error::Key { .. });
-    assert_fails!(store.batch_write(BatchWrite::new().put(track(0)).put(long())).await, Error::Key { .. });
+    assert_fails!(store.batch_write(BatchWrite::new().put(&track(0)).put(&long())).await, Error::Key { .. });
     assert!(meter.take().is_empty());
 }
 

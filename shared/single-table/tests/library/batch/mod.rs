@@ -96,7 +96,7 @@ async fn full(each: u16) -> Store<MusicDb> {
 
 async fn filled(store: Store<MusicDb>, each: u16) -> Store<MusicDb> {
     let batch = (0..each).fold(BatchWrite::new(), |batch, number| {
-        batch.put(album(number)).put(track(number)).put(play(number))
+        batch.put(&album(number)).put(&track(number)).put(&play(number))
     });
     written(&store, batch).await;
     store

@@ -8,7 +8,7 @@ use crate::written::metered;
 #[tokio::test]
 async fn a_transactional_read_answers_as_a_batch_read_does() {
     let store = full(40).await;
-    written(&store, BatchWrite::new().put(expired(7))).await;
+    written(&store, BatchWrite::new().put(&expired(7))).await;
     let (store, meter) = metered(store);
     let (mut keys, slots) = keys(33);
     let again = keys.add(track(32).key());

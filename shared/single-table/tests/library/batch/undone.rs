@@ -88,7 +88,7 @@ async fn writes_that_are_handed_back_are_sent_again_and_never_forgotten() {
     assert_eq!(items.all::<Play>().count() + items.all::<Track>().count(), 40);
 
     faults.arm(Fault::UnprocessedItems { every: NonZeroUsize::MIN }, Times::Always);
-    let batch = BatchWrite::new().delete(album(3).key()).delete(play(3).key()).put(track(90));
+    let batch = BatchWrite::new().delete(album(3).key()).delete(play(3).key()).put(&track(90));
     let (_, left) = store.batch_write(batch).await.unwrap().into_parts();
     assert_eq!(left.len(), 3);
     faults.clear();

@@ -115,12 +115,12 @@ async fn shop() -> Store<ShopTable> {
     let (_, store, _) = engine::table::<ShopTable>().await;
     let customer = || CUSTOMER.to_owned();
     let mut batch = BatchWrite::new()
-        .put(Profile { customer: customer(), city: "Bonn".to_owned() })
-        .put(Address { customer: customer(), label: "home".to_owned() })
-        .put(Address { customer: customer(), label: "$".to_owned() })
-        .put(Zone { customer: customer(), label: "a".to_owned() });
+        .put(&Profile { customer: customer(), city: "Bonn".to_owned() })
+        .put(&Address { customer: customer(), label: "home".to_owned() })
+        .put(&Address { customer: customer(), label: "$".to_owned() })
+        .put(&Zone { customer: customer(), label: "a".to_owned() });
     for (state, number) in pairs() {
-        batch = batch.put(order(state, number)).put(parcel(state, number));
+        batch = batch.put(&order(state, number)).put(&parcel(state, number));
     }
     store.batch_write(batch).await.expect("an answer").complete().expect("all is written");
     store

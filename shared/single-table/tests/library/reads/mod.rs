@@ -111,7 +111,7 @@ async fn music() -> (Store<MusicTable>, Faults, Client, String) {
         9 => expiring(number, 60),
         _ => track(number),
     });
-    let batch = tracks.fold(BatchWrite::new().put(album()), BatchWrite::put);
+    let batch = tracks.fold(BatchWrite::new().put(&album()), |batch, track| batch.put(&track));
     store.batch_write(batch).await.expect("an answer").complete().expect("all is written");
     (store, faults, client, name)
 }

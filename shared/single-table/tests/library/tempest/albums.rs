@@ -10,8 +10,8 @@ pub(crate) struct Album {
     release_date: &'static str,
     genre: &'static str,
     pub(crate) label: Option<&'static str>,
-    /// The tracks, with their titles, minutes and seconds.
-    tracks: &'static [(&'static str, u32, u32)],
+    /// The minutes, the seconds and the title of each track.
+    tracks: &'static str,
 }
 
 impl Album {
@@ -27,18 +27,27 @@ impl Album {
     }
 
     pub(crate) fn tracks(&self) -> Vec<AlbumTrack> {
-        let track = |(number, &(title, minutes, seconds)): (u16, &(&str, u32, u32))| AlbumTrack {
+        let track = |(track_number, (run_length, title)): (u16, (u32, &str))| AlbumTrack {
             album_token: self.token.to_owned(),
-            track_number: number,
+            track_number,
             track_title: title.to_owned(),
-            run_length: minutes * 60 + seconds,
+            run_length,
             track_description: String::new(),
         };
-        (1..).zip(self.tracks).map(track).collect()
+        (1..).zip(self.lengths_and_titles()).map(track).collect()
     }
 
     pub(crate) fn track_titles(&self) -> Vec<&'static str> {
-        self.tracks.iter().map(|(title, ..)| *title).collect()
+        self.lengths_and_titles().map(|(_, title)| title).collect()
+    }
+
+    fn lengths_and_titles(&self) -> impl Iterator<Item = (u32, &'static str)> {
+        self.tracks.split('|').map(|track| {
+            let (length, title) = track.split_once(' ').expect("a length and a title");
+            let (minutes, seconds) = length.split_once(':').expect("minutes and seconds");
+            let number = |text: &str| text.parse::<u32>().expect("a number");
+            (number(minutes) * 60 + number(seconds), title)
+        })
     }
 }
 
@@ -55,18 +64,8 @@ pub(crate) const THE_DARK_SIDE_OF_THE_MOON: Album = Album {
     release_date: "1973-03-01",
     genre: "Progressive rock",
     label: None,
-    tracks: &[
-        ("Speak to Me", 1, 13),
-        ("Breathe", 2, 43),
-        ("On the Run", 3, 36),
-        ("Time", 6, 53),
-        ("The Great Gig in the Sky", 4, 36),
-        ("Money", 6, 23),
-        ("Us and Them", 7, 49),
-        ("Any Colour You Like", 3, 26),
-        ("Brain Damage", 3, 49),
-        ("Eclipse", 2, 3),
-    ],
+    tracks: "1:13 Speak to Me|2:43 Breathe|3:36 On the Run|6:53 Time|4:36 The Great Gig in the Sky|\
+        6:23 Money|7:49 Us and Them|3:26 Any Colour You Like|3:49 Brain Damage|2:03 Eclipse",
 };
 
 pub(crate) const THE_WALL: Album = Album {
@@ -76,34 +75,14 @@ pub(crate) const THE_WALL: Album = Album {
     release_date: "1973-03-01",
     genre: "Progressive rock",
     label: None,
-    tracks: &[
-        ("In the Flesh?", 3, 16),
-        ("The Thin Ice", 2, 27),
-        ("Another Brick in the Wall, Part 1", 3, 11),
-        ("The Happiest Days of Our Lives", 1, 46),
-        ("Another Brick in the Wall, Part 2", 3, 59),
-        ("Mother", 5, 32),
-        ("Goodbye Blue Sky", 2, 45),
-        ("Empty Spaces", 2, 10),
-        ("Young Lust", 3, 25),
-        ("One of My Turns", 3, 41),
-        ("Don't Leave Me Now", 4, 8),
-        ("Another Brick in the Wall, Part 3", 1, 18),
-        ("Goodbye Cruel World", 1, 16),
-        ("Hey You", 4, 40),
-        ("Is There Anybody Out There?", 2, 44),
-        ("Nobody Home", 3, 26),
-        ("Vera", 1, 35),
-        ("Bring the Boys Back Home", 1, 21),
-        ("Comfortably Numb", 6, 23),
-        ("The Show Must Go On", 1, 36),
-        ("In the Flesh", 4, 15),
-        ("Run Like Hell", 4, 20),
-        ("Waiting for the Worms", 4, 4),
-        ("Stop", 0, 30),
-        ("The Trial", 5, 13),
-        ("Outside the Wall", 1, 41),
-    ],
+    tracks: "3:16 In the Flesh?|2:27 The Thin Ice|3:11 Another Brick in the Wall, Part 1|\
+        1:46 The Happiest Days of Our Lives|3:59 Another Brick in the Wall, Part 2|5:32 Mother|\
+        2:45 Goodbye Blue Sky|2:10 Empty Spaces|3:25 Young Lust|3:41 One of My Turns|\
+        4:08 Don't Leave Me Now|1:18 Another Brick in the Wall, Part 3|1:16 Goodbye Cruel World|\
+        4:40 Hey You|2:44 Is There Anybody Out There?|3:26 Nobody Home|1:35 Vera|\
+        1:21 Bring the Boys Back Home|6:23 Comfortably Numb|1:36 The Show Must Go On|\
+        4:15 In the Flesh|4:20 Run Like Hell|4:04 Waiting for the Worms|0:30 Stop|5:13 The Trial|\
+        1:41 Outside the Wall",
 };
 
 pub(crate) const WHAT_YOU_DO_TO_ME_SINGLE: Album = Album {
@@ -113,7 +92,7 @@ pub(crate) const WHAT_YOU_DO_TO_ME_SINGLE: Album = Album {
     release_date: "2019-08-28",
     genre: "Contemporary R&B",
     label: None,
-    tracks: &[("what you do to me", 3, 23)],
+    tracks: "3:23 what you do to me",
 };
 
 pub(crate) const AFTER_HOURS_EP: Album = Album {
@@ -123,13 +102,7 @@ pub(crate) const AFTER_HOURS_EP: Album = Album {
     release_date: "2020-02-21",
     genre: "Contemporary R&B",
     label: None,
-    tracks: &[
-        ("dreamin'", 3, 28),
-        ("what you do to me", 3, 23),
-        ("too slow", 2, 36),
-        ("three a.m.", 2, 40),
-        ("heat", 3, 13),
-    ],
+    tracks: "3:28 dreamin'|3:23 what you do to me|2:36 too slow|2:40 three a.m.|3:13 heat",
 };
 
 pub(crate) const LOCKDOWN_SINGLE: Album = Album {
@@ -139,7 +112,7 @@ pub(crate) const LOCKDOWN_SINGLE: Album = Album {
     release_date: "2020-05-15",
     genre: "Hip-Hop/Rap",
     label: None,
-    tracks: &[("Lockdown'", 3, 18)],
+    tracks: "3:18 Lockdown'",
 };
 
 pub(crate) const SPIRIT_WORLD_FIELD_GUIDE: Album = Album {
@@ -149,7 +122,7 @@ pub(crate) const SPIRIT_WORLD_FIELD_GUIDE: Album = Album {
     release_date: "2020-11-13",
     genre: "Hip-Hop",
     label: Some("Rhymesayers"),
-    tracks: &[("Hello from the Spirit World", 2, 6), ("The Gates", 3, 51), ("Button Masher", 3, 45)],
+    tracks: "2:06 Hello from the Spirit World|3:51 The Gates|3:45 Button Masher",
 };
 
 /// The five albums of the scans.

@@ -72,8 +72,8 @@ async fn batch_load_multiple_tables() {
     let store: Store<MusicDb> = Store::new(client, names);
     let playlist = playlist("WFH Music", &[]);
     let versioned = VersionedAttribute::new("item_one", "one of the items");
-    let batch = BatchWrite::new().put(playlist.clone()).put(versioned.clone());
-    let batch = three_tracks().into_iter().fold(batch, BatchWrite::put);
+    let batch = BatchWrite::new().put(&playlist).put(&versioned);
+    let batch = three_tracks().iter().fold(batch, BatchWrite::put);
     store.batch_write(batch).await.unwrap().complete().unwrap();
 
     let mut keys = KeySet::new();
@@ -90,7 +90,7 @@ async fn batch_load_multiple_tables() {
 #[tokio::test]
 async fn batch_load_after_batch_write() {
     let store = music().await;
-    write(&store, three_tracks().into_iter().fold(BatchWrite::new(), BatchWrite::put)).await;
+    write(&store, three_tracks().iter().fold(BatchWrite::new(), BatchWrite::put)).await;
     let items = load_all(&store, track_keys(3)).await;
     assert!(items.all::<AlbumTrack>().eq(&three_tracks()));
 }
@@ -99,7 +99,7 @@ async fn batch_load_after_batch_write() {
 async fn batch_write_greater_than_max_batch_size() {
     let store = music().await;
     let tracks = many_tracks(MAX_BATCH_WRITE + 5);
-    write(&store, tracks.iter().cloned().fold(BatchWrite::new(), BatchWrite::put)).await;
+    write(&store, tracks.iter().fold(BatchWrite::new(), BatchWrite::put)).await;
     let items = load_all(&store, track_keys(MAX_BATCH_WRITE + 5)).await;
     assert!(items.all::<AlbumTrack>().eq(&tracks));
 }
@@ -108,7 +108,7 @@ async fn batch_write_greater_than_max_batch_size() {
 async fn batch_load_after_batch_delete() {
     let store = music().await;
     let [first, second, third] = three_tracks();
-    write(&store, three_tracks().into_iter().fold(BatchWrite::new(), BatchWrite::put)).await;
+    write(&store, three_tracks().iter().fold(BatchWrite::new(), BatchWrite::put)).await;
     write(&store, BatchWrite::new().delete(second.key())).await;
     let items = load_all(&store, track_keys(3)).await;
     assert!(items.all::<AlbumTrack>().eq([&first, &third]));

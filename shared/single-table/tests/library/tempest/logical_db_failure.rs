@@ -9,7 +9,7 @@ use crate::tempest::support::*;
 #[tokio::test]
 async fn batch_write_handles_unprocessed_deletes_accurately() {
     let (client, store, table) = engine::table::<MusicTable>().await;
-    write(&store, many_tracks(4).into_iter().fold(BatchWrite::new(), BatchWrite::put)).await;
+    write(&store, many_tracks(4).iter().fold(BatchWrite::new(), BatchWrite::put)).await;
 
     // DynamoDB processes none of the deletes.
     let faults = Faults::new();

@@ -35,8 +35,8 @@ pub(crate) async fn music_with(albums: &[&Album]) -> Store<MusicTable> {
     let store = music().await;
     let mut batch = BatchWrite::new();
     for album in albums {
-        batch = batch.put(album.info());
-        batch = album.tracks().into_iter().fold(batch, BatchWrite::put);
+        batch = batch.put(&album.info());
+        batch = album.tracks().iter().fold(batch, BatchWrite::put);
     }
     write(&store, batch).await;
     store
@@ -46,7 +46,7 @@ pub(crate) async fn music_with(albums: &[&Album]) -> Store<MusicTable> {
 pub(crate) async fn music_with_playlist(tracks: &[AlbumTrack]) -> (Store<MusicTable>, PlaylistInfo) {
     let store = music().await;
     let playlist = playlist("WFH Music", &[TrackToken::new("ALBUM_1", 1)]);
-    let batch = tracks.iter().cloned().fold(BatchWrite::new().put(playlist.clone()), BatchWrite::put);
+    let batch = tracks.iter().fold(BatchWrite::new().put(&playlist), BatchWrite::put);
     write(&store, batch).await;
     (store, playlist)
 }
