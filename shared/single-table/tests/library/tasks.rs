@@ -83,8 +83,8 @@ async fn our_tasks_do_what_they_say() -> Result<(), Box<dyn Error>> {
         assert!(!ours::add_track(store, &track(number)).await?);
     }
     ours::add_track(store, &Track { album: "meddle".to_owned(), ..track(1) }).await.unwrap_err();
-    let (first, next) = ours::page(store, key(), None).await?;
-    let (second, end) = ours::page(store, key(), next.as_deref()).await?;
+    let (next, first) = ours::page(store, key(), None).await?;
+    let (end, second) = ours::page(store, key(), next.as_deref()).await?;
     assert_eq!((first.len(), second, end), (20, vec![track(21)], None));
 
     let (found, tracks) = ours::collection(store, key()).await?;

@@ -5,7 +5,7 @@ use single_table::{Collection, Entity, Store, Transaction, TransactionError, Upd
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 /// Tracks, and the cursor with which the next ones start.
-type Page = (Vec<Track>, Option<String>);
+type Page = (Option<String>, Vec<Track>);
 
 // task: declare
 table! {
@@ -73,8 +73,7 @@ pub async fn count(store: &Store<MusicTable>, album: String) -> Result<Written> 
 // task: cursor for a client
 pub async fn page(store: &Store<MusicTable>, album: String, cursor: Option<&str>) -> Result<Page> {
     let page = store.page(TrackItems::query(album).limit(20).after_text(cursor)?).await?;
-    let next = page.cursor()?;
-    Ok((page.items, next))
+    Ok((page.cursor()?, page.items))
 }
 
 // task: collection
