@@ -55,3 +55,7 @@ pub use table_keys::{
     EntityName, KeyError, KeyKind, named_sort_key, parse_named_sort_key, parse_partition_key, parse_sort_key,
     partition_key, sort_key,
 };
+
+pub type Attributes = Vec<(&'static str, AttributeValue)>;
+pub type Fallible<T> = Result<T, Error>;
+pub type KeyResult<T> = Result<T, KeyError>;

@@ -40,7 +40,7 @@ fn member_of(declaration: &CollectionDeclaration, ty: &Type, table: &TokenStream
         (None, Some(on)) => (
             index_checks(declaration, entity, on),
             quote_spanned! {entity.span()=>
-                <<#entity as ::single_table::private::Indexed<#on>>::View as ::single_table::private::View>::Sort
+                <<#entity as ::single_table::private::Indexed<#on>>::View as ::single_table::private::JoinedView>::Sort
             },
         ),
         (None, None) => (

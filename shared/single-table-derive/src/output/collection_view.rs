@@ -2,38 +2,15 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
-use syn::{Ident, Path};
+use syn::Ident;
 
 use super::entity_name::entity_name;
-use super::key_attributes::{
-    index_partition_attribute, index_schema, index_sort, table_attribute, table_sort,
-};
+use super::key_attributes::{index_partition_attribute, index_sort, table_attribute, table_sort};
 use super::key_format::typed_pieces;
 use super::place::Place;
 use super::table_item::itself;
+use super::view_impl::ViewImpl;
 use crate::input::CollectionDeclaration;
-
-/// The key attributes of the view, and its places.
-struct Keys {
-    schema: TokenStream,
-    partition: TokenStream,
-    place: Place,
-}
-
-impl Keys {
-    fn of(on: Option<&Path>, table: &TokenStream) -> Self {
-        let Some(on) = on else {
-            let partition = table_attribute(table, 0);
-            return Self { schema: quote!(None), partition, place: table_place(table) };
-        };
-        let schema = index_schema(on);
-        Self {
-            schema: quote!(Some(#schema)),
-            partition: index_partition_attribute(on),
-            place: Place::of_texts(on),
-        }
-    }
-}
 
 /// The place in a collection of the table: the text of the sort key.
 fn table_place(table: &TokenStream) -> Place {
@@ -49,9 +26,8 @@ fn table_place(table: &TokenStream) -> Place {
 }
 
 pub(super) fn collection_view(declaration: &CollectionDeclaration, table: &TokenStream) -> TokenStream {
-    let keys = Keys::of(declaration.on.as_ref(), table);
     let functions = functions(declaration);
-    let view_impl = view_impl(declaration, table, &keys);
+    let view_impl = view_impl(declaration, table);
     let order_impl = order_impl(declaration, table);
     let listed_impl = listed_impl(declaration, table);
     let (split, consistent) = (split(declaration), consistent(declaration));
@@ -78,8 +54,10 @@ fn order_impl(declaration: &CollectionDeclaration, table: &TokenStream) -> Token
     let is_joined = declaration.sort.is_some() && declaration.on.is_some();
     let joined_view = is_joined.then(|| {
         let name = entity_name(&declaration.name);
+        let sort_types = declaration.sort.iter().flatten().map(|(_, ty)| ty);
         quote! {
             impl ::single_table::private::JoinedView for #ident {
+                type Sort = (#(#sort_types,)*);
                 const PREFIX: ::single_table::private::EntityName = #name;
                 const SORT_IS_WHOLE: bool = false;
             }
@@ -172,46 +150,22 @@ fn split(declaration: &CollectionDeclaration) -> Option<TokenStream> {
     })
 }
 
-fn view_impl(declaration: &CollectionDeclaration, table: &TokenStream, keys: &Keys) -> TokenStream {
-    let CollectionDeclaration { ident, .. } = declaration;
-    let partition_key = partition_key(declaration);
+fn view_impl(declaration: &CollectionDeclaration, table: &TokenStream) -> TokenStream {
+    let on = declaration.on.as_ref();
     let types = declaration.partition.iter().map(|(_, ty)| ty);
-    let sort_types = declaration.sort.iter().flatten().map(|(_, ty)| ty);
-    let Keys { schema, partition, place, .. } = keys;
-    let Place { types: place_types, start_key, read: read_place } = place;
-    quote! {
-        impl ::single_table::private::View for #ident {
-            type Table = #table;
-            type Item = Self;
-            type Partition = (#(#types,)*);
-            type Sort = (#(#sort_types,)*);
-            type Place = #place_types;
-            const INDEX: Option<::single_table::private::IndexSchema> = #schema;
-
-            fn partition(
-                partition: &Self::Partition,
-            ) -> ::core::result::Result<
-                Vec<(&'static str, ::single_table::private::AttributeValue)>,
-                ::single_table::private::Error,
-            > {
-                ::single_table::private::raw_partition(&#partition, #partition_key)
-            }
-
-            fn start_key(
-                partition: &Self::Partition,
-                place: &Self::Place,
-                keys: &mut ::single_table::private::KeyAttributes,
-            ) {
-                #start_key
-            }
-
-            fn place(
-                last: &::single_table::private::Item,
-            ) -> ::core::result::Result<Self::Place, ::single_table::private::Error> {
-                #read_place
-            }
-        }
+    let attribute = on.map_or_else(|| table_attribute(table, 0), index_partition_attribute);
+    let partition_key = partition_key(declaration);
+    ViewImpl {
+        view: &declaration.ident,
+        table,
+        item: &declaration.ident,
+        index: on,
+        partition: quote!((#(#types,)*)),
+        partition_key: quote!(::single_table::private::raw_partition(&#attribute, #partition_key)),
+        place: on.map_or_else(|| table_place(table), Place::of_texts),
+        mixed: quote!(false),
     }
+    .into_token_stream()
 }
 
 /// The text of the partition key.
@@ -253,9 +207,7 @@ fn listed_impl(declaration: &CollectionDeclaration, table: &TokenStream) -> Toke
             const ENTITIES: &'static [&'static str] =
                 &[#(<#entities as ::single_table::private::Entity>::NAME.as_str(),)*];
 
-            fn from_item(
-                item: ::single_table::private::Item,
-            ) -> ::core::result::Result<Self, ::single_table::private::Error> {
+            fn from_item(item: ::single_table::private::Item) -> ::single_table::private::Fallible<Self> {
                 #(
                     if ::single_table::private::is_a::<#entities>(&item) {
                         return ::single_table::private::decode::<#entities>(item).map(Self::#variants);

@@ -68,32 +68,25 @@ fn key_impl(model: &EntityModel) -> TokenStream {
             type Partition = #partition_types;
             type Sort = #sort_types;
 
-            fn partition(&self) -> ::core::result::Result<String, ::single_table::private::KeyError> {
+            fn partition(&self) -> ::single_table::private::KeyResult<String> {
                 #partition_key
             }
 
-            fn sort(&self) -> ::core::result::Result<String, ::single_table::private::KeyError> {
+            fn sort(&self) -> ::single_table::private::KeyResult<String> {
                 #sort_key
             }
 
-            fn parse(partition: &str, sort: &str) -> ::core::result::Result<Self, ::single_table::private::KeyError> {
+            fn parse(partition: &str, sort: &str) -> ::single_table::private::KeyResult<Self> {
                 let (#(#partition_values,)*): Self::Partition = #parse_partition?;
                 let (#(#sort_values,)*): Self::Sort = #parse_sort?;
                 #done
             }
 
-            fn fields(
-                &self,
-            ) -> ::core::result::Result<
-                Vec<(&'static str, ::single_table::private::AttributeValue)>,
-                ::single_table::private::Error,
-            > {
+            fn fields(&self) -> ::single_table::private::Fallible<::single_table::private::Attributes> {
                 ::single_table::private::collect([#(#fields,)*])
             }
 
-            fn from_fields(
-                item: &::single_table::private::Item,
-            ) -> ::core::result::Result<Self, ::single_table::private::Error> {
+            fn from_fields(item: &::single_table::private::Item) -> ::single_table::private::Fallible<Self> {
                 Ok(Self { #(#read_fields,)* })
             }
         }

@@ -35,6 +35,7 @@ mod unique_records;
 mod upgrade;
 mod versioned;
 mod view;
+mod view_impl;
 
 pub(crate) use collection::collection;
 pub(crate) use document::document;

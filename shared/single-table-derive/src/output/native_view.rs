@@ -1,21 +1,23 @@
 //! The view of a native index.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{ToTokens as _, format_ident, quote};
 use syn::Ident;
 
 use super::component::{key_types, names, parameters};
 use super::key_attributes::{index_schema, table_attribute};
+use super::place::Place;
 use super::queries::query_output;
+use super::view_impl::ViewImpl;
 use crate::model::{EntityModel, NativeIndex};
 
 pub(super) fn native_view(model: &EntityModel, index: &NativeIndex) -> TokenStream {
     let vis = &model.vis;
-    let NativeIndex { on, view, partition, project, .. } = index;
+    let NativeIndex { on, view, partition, sort, project, .. } = index;
     let output = query_output(project.as_ref());
     let doc = format!("Lists `{}` by an index of its own attributes.", model.ident);
     let (names, parameters) = (names(partition), parameters(partition));
-    let view_impl = view_impl(model, index);
+    let (view_impl, sort_types) = (view_impl(model, index), key_types(sort));
     quote! {
         #[doc = #doc]
         #vis struct #view;
@@ -35,6 +37,7 @@ pub(super) fn native_view(model: &EntityModel, index: &NativeIndex) -> TokenStre
 
         impl ::single_table::private::NativeView for #view {
             type Index = #on;
+            type Sort = #sort_types;
         }
     }
 }
@@ -43,7 +46,7 @@ pub(super) fn native_view(model: &EntityModel, index: &NativeIndex) -> TokenStre
 fn view_impl(model: &EntityModel, index: &NativeIndex) -> TokenStream {
     let EntityModel { ident, table, .. } = model;
     let NativeIndex { on, view, partition, sort, .. } = index;
-    let (partition_types, sort_types, schema) = (key_types(partition), key_types(sort), index_schema(on));
+    let schema = index_schema(on);
     // A raw entity may be in a table without a sort key, or with keys that are no texts.
     let table_sort = model.primary.has_sort_key().then(|| table_attribute(table, 1));
     let table_keys: Vec<TokenStream> = [table_attribute(table, 0)].into_iter().chain(table_sort).collect();
@@ -53,44 +56,29 @@ fn view_impl(model: &EntityModel, index: &NativeIndex) -> TokenStream {
     let place: Vec<Ident> = (0..sort.len()).map(|at| format_ident!("key_{at}")).collect();
     let table_place: Vec<Ident> = (0..table_keys.len()).map(|at| format_ident!("table_key_{at}")).collect();
     let place_types = place.iter().chain(&table_place).map(|_| quote!(String));
-    quote! {
-        impl ::single_table::private::View for #view {
-            type Table = #table;
-            type Item = #ident;
-            type Partition = #partition_types;
-            type Sort = #sort_types;
-            type Place = (#(#place_types,)*);
-            const INDEX: Option<::single_table::private::IndexSchema> = Some(#schema);
-            const MIXED: bool = ::single_table::private::is_mixed::<#on>();
-
-            fn partition(
-                partition: &Self::Partition,
-            ) -> ::core::result::Result<
-                Vec<(&'static str, ::single_table::private::AttributeValue)>,
-                ::single_table::private::Error,
-            > {
-                ::single_table::private::native_partition::<#ident, #on>(partition)
-            }
-
-            fn start_key(
-                partition: &Self::Partition,
-                place: &Self::Place,
-                keys: &mut ::single_table::private::KeyAttributes,
-            ) {
+    ViewImpl {
+        view,
+        table,
+        item: ident,
+        index: Some(on),
+        partition: key_types(partition),
+        partition_key: quote!(::single_table::private::native_partition::<#ident, #on>(partition)),
+        place: Place {
+            types: quote!((#(#place_types,)*)),
+            start_key: quote! {
                 let (#(#place,)* #(#table_place,)*) = place;
                 keys.push_partition(Self::partition(partition));
                 #(::single_table::private::push_native(keys, #sort_attributes, #place);)*
                 #(::single_table::private::push_native(keys, &#table_keys, #table_place);)*
-            }
-
-            fn place(
-                last: &::single_table::private::Item,
-            ) -> ::core::result::Result<Self::Place, ::single_table::private::Error> {
+            },
+            read: quote! {
                 Ok((
                     #(::single_table::private::native_text(last, #sort_attributes)?,)*
                     #(::single_table::private::native_text(last, &#table_keys)?,)*
                 ))
-            }
-        }
+            },
+        },
+        mixed: quote!(::single_table::private::is_mixed::<#on>()),
     }
+    .into_token_stream()
 }

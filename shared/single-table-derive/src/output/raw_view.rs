@@ -1,14 +1,16 @@
 //! Views with raw keys.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 use syn::Ident;
 use syn::spanned::Spanned as _;
 
 use super::component::{key_types, value_names};
 use super::joined_key::join_partition;
-use super::key_attributes::{index_partition_attribute, index_schema, index_sort_attribute, table_attribute};
+use super::key_attributes::{index_partition_attribute, index_sort_attribute, table_attribute};
 use super::key_format::raw_format;
+use super::place::Place;
+use super::view_impl::ViewImpl;
 use crate::model::{EntityModel, Format, JoinedIndex};
 
 /// The implementations of `View` and `RawView`. `index` is absent for the view of the table.
@@ -23,58 +25,41 @@ pub(super) fn raw_view(model: &EntityModel, view: &Ident, index: Option<&JoinedI
 fn view_impl(model: &EntityModel, view: &Ident, index: Option<&JoinedIndex>) -> TokenStream {
     let EntityModel { ident, table, .. } = model;
     let key = index.map_or(&model.primary, |index| &index.key);
-    let (partition_types, sort_types) = (key_types(&key.partition), key_types(&key.sort));
     let partition_values = value_names(&key.partition);
     let partition_attribute = match index {
         Some(index) if index.global => index_partition_attribute(&index.on),
         _ => table_attribute(table, 0),
     };
     let partition_key = join_partition(key, &partition_values);
-    let schema = index.map_or(quote!(None), |index| {
-        let schema = index_schema(&index.on);
-        quote!(Some(#schema))
-    });
     let rest = rest(model, index);
     let place: Vec<Ident> = (0..rest.len()).map(|at| format_ident!("key_{at}")).collect();
     let place_types = place.iter().map(|_| quote!(String));
-    quote! {
-        impl ::single_table::private::View for #view {
-            type Table = #table;
-            type Item = #ident;
-            type Partition = #partition_types;
-            type Sort = #sort_types;
-            type Place = (#(#place_types,)*);
-            const INDEX: Option<::single_table::private::IndexSchema> = #schema;
-            const MIXED: bool = true;
-
-            fn partition(
-                partition: &Self::Partition,
-            ) -> ::core::result::Result<
-                Vec<(&'static str, ::single_table::private::AttributeValue)>,
-                ::single_table::private::Error,
-            > {
-                let (#(#partition_values,)*) = partition;
-                ::single_table::private::raw_partition(&#partition_attribute, #partition_key)
-            }
-
-            fn start_key(
-                partition: &Self::Partition,
-                place: &Self::Place,
-                keys: &mut ::single_table::private::KeyAttributes,
-            ) {
+    ViewImpl {
+        view,
+        table,
+        item: ident,
+        index: index.map(|index| &index.on),
+        partition: key_types(&key.partition),
+        partition_key: quote! {
+            let (#(#partition_values,)*) = partition;
+            ::single_table::private::raw_partition(&#partition_attribute, #partition_key)
+        },
+        place: Place {
+            types: quote!((#(#place_types,)*)),
+            start_key: quote! {
                 let (#(#place,)*) = place;
                 keys.push_partition(Self::partition(partition));
                 #(::single_table::private::push_native(keys, &#rest, #place);)*
-            }
-
-            #[allow(unused_variables, reason = "the partition may be the whole key")]
-            fn place(
-                last: &::single_table::private::Item,
-            ) -> ::core::result::Result<Self::Place, ::single_table::private::Error> {
+            },
+            read: quote! {
+                // The partition may be the whole key.
+                let _ = last;
                 Ok((#(::single_table::private::native_text(last, &#rest)?,)*))
-            }
-        }
+            },
+        },
+        mixed: quote!(true),
     }
+    .into_token_stream()
 }
 
 /// The key attributes of an item that the query's partition does not determine.
@@ -105,8 +90,10 @@ fn raw_view_impl(model: &EntityModel, view: &Ident, index: Option<&JoinedIndex>)
         Format::Raw(literals) => raw_format(&key.sort, literals),
         Format::Joined => quote!(&[]),
     };
+    let sort_types = key_types(&key.sort);
     quote! {
         impl ::single_table::private::RawView for #view {
+            type Sort = #sort_types;
             type SortScalar = #scalar;
             const SORT_ATTRIBUTE: Option<::single_table::private::KeyAttribute> = #sort;
             const SORT_FORMAT: &'static [::single_table::private::Piece] = #format;

@@ -37,9 +37,7 @@ pub(super) fn restore_fields(model: &EntityModel) -> Option<TokenStream> {
     let says_a_value_twice = primary.is_raw() && primary.components().count() > model.primary_members().len();
     let check = says_a_value_twice.then(|| quote!(::single_table::private::check_key::<Self>(item)?;));
     Some(quote! {
-        fn restore_fields(
-            item: &mut ::single_table::private::StreamItem,
-        ) -> ::core::result::Result<(), ::single_table::private::Error> {
+        fn restore_fields(item: &mut ::single_table::private::StreamItem) -> ::single_table::private::Fallible<()> {
             #check
             #(#statements)*
             Ok(())

@@ -68,9 +68,7 @@ fn table_item_impl(declaration: &TableItemDeclaration) -> TokenStream {
         impl ::single_table::private::TableItem for #ident {
             type Table = #table;
 
-            fn from_image(
-                image: ::single_table::private::StreamItem,
-            ) -> ::core::result::Result<Self, ::single_table::private::Error> {
+            fn from_image(image: ::single_table::private::StreamItem) -> ::single_table::private::Fallible<Self> {
                 match ::single_table::private::entity_name::<#table>(&image) {
                     #(
                         Some(name) if name == <#entities as ::single_table::private::Entity>::NAME.as_str() => {

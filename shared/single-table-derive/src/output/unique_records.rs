@@ -69,20 +69,15 @@ fn constraint_impl(model: &EntityModel, unique: &UniqueRecord) -> TokenStream {
             type Owner = #entity;
             const NAME: ::single_table::private::EntityName = #entity_name;
 
-            fn partition(&self) -> ::core::result::Result<String, ::single_table::private::KeyError> {
+            fn partition(&self) -> ::single_table::private::KeyResult<String> {
                 #partition_key
             }
 
-            fn sort(&self) -> ::core::result::Result<String, ::single_table::private::KeyError> {
+            fn sort(&self) -> ::single_table::private::KeyResult<String> {
                 #sort_key
             }
 
-            fn fields(
-                &self,
-            ) -> ::core::result::Result<
-                Vec<(&'static str, ::single_table::private::AttributeValue)>,
-                ::single_table::private::Error,
-            > {
+            fn fields(&self) -> ::single_table::private::Fallible<::single_table::private::Attributes> {
                 Ok(vec![#(#fields,)*])
             }
         }
@@ -96,9 +91,7 @@ pub(super) fn records(model: &EntityModel) -> Option<TokenStream> {
     }
     let pushes = model.records.iter().map(push_record);
     Some(quote! {
-        fn records(
-            &self,
-        ) -> ::core::result::Result<Vec<::single_table::private::Record>, ::single_table::private::Error> {
+        fn records(&self) -> ::single_table::private::Fallible<Vec<::single_table::private::Record>> {
             let mut records = Vec::new();
             #(#pushes)*
             Ok(records)

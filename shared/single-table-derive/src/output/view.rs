@@ -1,15 +1,15 @@
 //! The views with joined keys: one of the table, and one of each joined index.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens as _, quote};
 use syn::Ident;
 
 use super::component::key_types;
 use super::joined_key::{partition_name, sort_name};
-use super::key_attributes::index_schema;
 use super::place::Place;
 use super::queries::{output, query, sharded_queries, sharded_view};
 use super::raw_view::raw_view;
+use super::view_impl::ViewImpl;
 use crate::model::{EntityModel, JoinedIndex, JoinedKey};
 
 /// The view of the table itself, such as `TrackItems`.
@@ -79,56 +79,20 @@ fn definition(model: &EntityModel, view: &Ident, doc: &str, index: Option<&Joine
 }
 
 fn view_impl(model: &EntityModel, view: &Ident, index: Option<&JoinedIndex>) -> TokenStream {
-    let EntityModel { ident, table, .. } = model;
     let key = index.map_or(&model.primary, |index| &index.key);
-    let (partition_types, sort_types) = (key_types(&key.partition), key_types(&key.sort));
-    let Place { types: place_types, start_key, read: read_place } = Place::of(model, index);
-    let schema = if let Some(index) = index {
-        let schema = index_schema(&index.on);
-        quote!(Some(#schema))
-    } else {
-        quote!(None)
-    };
     // The items of all members are mixed in an ordered collection.
-    let mixed = key.is_ordered.then(|| {
-        quote!(
-            const MIXED: bool = true;
-        )
-    });
-    quote! {
-        impl ::single_table::private::View for #view {
-            type Table = #table;
-            type Item = #ident;
-            type Partition = #partition_types;
-            type Sort = #sort_types;
-            type Place = #place_types;
-            const INDEX: Option<::single_table::private::IndexSchema> = #schema;
-            #mixed
-
-            fn partition(
-                partition: &Self::Partition,
-            ) -> ::core::result::Result<
-                Vec<(&'static str, ::single_table::private::AttributeValue)>,
-                ::single_table::private::Error,
-            > {
-                ::single_table::private::joined_partition::<Self>(partition)
-            }
-
-            fn start_key(
-                partition: &Self::Partition,
-                place: &Self::Place,
-                keys: &mut ::single_table::private::KeyAttributes,
-            ) {
-                #start_key
-            }
-
-            fn place(
-                last: &::single_table::private::Item,
-            ) -> ::core::result::Result<Self::Place, ::single_table::private::Error> {
-                #read_place
-            }
-        }
+    let is_mixed = key.is_ordered;
+    ViewImpl {
+        view,
+        table: &model.table,
+        item: &model.ident,
+        index: index.map(|index| &index.on),
+        partition: key_types(&key.partition),
+        partition_key: quote!(::single_table::private::joined_partition::<Self>(partition)),
+        place: Place::of(model, index),
+        mixed: quote!(#is_mixed),
     }
+    .into_token_stream()
 }
 
 fn joined_view_impl(view: &Ident, key: &JoinedKey) -> TokenStream {
@@ -138,8 +102,10 @@ fn joined_view_impl(view: &Ident, key: &JoinedKey) -> TokenStream {
             const MEMBER: Option<::single_table::private::EntityName> = Some(*#name);
         )
     });
+    let sort_types = key_types(&key.sort);
     quote! {
         impl ::single_table::private::JoinedView for #view {
+            type Sort = #sort_types;
             const PREFIX: ::single_table::private::EntityName = *#name;
             #member
         }

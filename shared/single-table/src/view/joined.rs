@@ -7,7 +7,7 @@ use table_keys::{
     parse_sort_key, partition_key, sort_key,
 };
 
-use super::{JoinedView, View, key_text};
+use super::{JoinedView, key_text};
 use crate::Item;
 use crate::entity::Entity;
 use crate::error::Error;
@@ -54,7 +54,7 @@ pub fn push_table_place<V: JoinedView>(partition: &V::Partition, sort: &V::Sort,
 ///
 /// # Errors
 /// Fails with [`Error::Response`] if the item lacks the key, and with [`Error::Key`] if the key is not one of the view.
-pub fn read_sort_place<V: JoinedView>(last: &Item) -> Result<<V as View>::Sort, Error> {
+pub fn read_sort_place<V: JoinedView>(last: &Item) -> Result<V::Sort, Error> {
     let text = key_text(last, V::SORT_KEY)?;
     Ok(match &V::MEMBER {
         Some(name) => parse_named_sort_key(name, text)?,

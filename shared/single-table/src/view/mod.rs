@@ -48,8 +48,6 @@ pub trait View: Send + Sync + 'static {
     type Item: Listed;
     /// The components of the partition key. A query names all of them.
     type Partition: KeyTuple + Clone + Send + Sync;
-    /// The components of the sort key. A condition names some or all of them, from the left.
-    type Sort: KeyTuple;
     /// The components of the keys without those of the partition, which identify a place in the list.
     type Place: KeyTuple + Clone + Send + Sync;
     /// The index that lists the items; `None` if the table itself lists them.
@@ -124,6 +122,8 @@ impl<E: Entity> Listed for E {
     note = "a collection without `sort(...)` has `from_member`, `to_member` and `between_members`, or query one of its entities"
 )]
 pub trait JoinedView: View {
+    /// The components of the sort key. A condition names some or all of them, from the left.
+    type Sort: KeyTuple;
     /// The attribute of the partition key.
     const PARTITION_KEY: &'static str = match Self::INDEX {
         Some(IndexSchema { partition_key: [attribute, ..], .. }) => attribute.name,
@@ -138,7 +138,7 @@ pub trait JoinedView: View {
     };
     /// The entity's name if it begins the sort key, as in an item collection without shared components.
     const MEMBER: Option<EntityName> = None;
-    /// False if more components can follow those of [`Sort`](View::Sort) in the sort key. In a collection that is ordered by
+    /// False if more components can follow those of [`Sort`](JoinedView::Sort) in the sort key. In a collection that is ordered by
     /// shared components, each entity adds components of its own.
     const SORT_IS_WHOLE: bool = true;
 }

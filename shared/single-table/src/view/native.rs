@@ -1,6 +1,8 @@
 //! Views of native indexes, whose keys are up to four attributes of the items themselves (see "Multi-attribute keys pattern" in
 //! the developer guide).
 
+use table_keys::KeyTuple;
+
 use super::View;
 use crate::table::Index;
 
@@ -52,4 +54,6 @@ use crate::table::Index;
 pub trait NativeView: View {
     /// The index.
     type Index: Index;
+    /// The components of the sort key.
+    type Sort: KeyTuple;
 }

@@ -1,7 +1,7 @@
 //! Views with raw keys.
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use table_keys::KeyError;
+use table_keys::{KeyError, KeyTuple};
 
 use super::View;
 use crate::error::Error;
@@ -13,6 +13,8 @@ use crate::model::{KeyAttribute, Piece};
 ///
 /// See [the guide](crate::guide::existing_tables).
 pub trait RawView: View {
+    /// The components of the sort key.
+    type Sort: KeyTuple;
     /// The type of the sort key's attribute, one of [`scalar`](crate::table::scalar).
     type SortScalar;
     /// The attribute of the sort key, if there is one.

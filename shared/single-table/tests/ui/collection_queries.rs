@@ -82,7 +82,8 @@ fn range_with_components_of_another_type() {
 }
 
 fn sort_key_condition_on_a_whole_collection() {
-    let _ = Shared::query("1".to_owned()).equals(&());
+    let _ = Shared::query("1".to_owned()).equals(&("ann",));
+    let _ = Shared::query("1".to_owned()).at_least(&("ann",));
 }
 
 fn filter_of_an_entity_outside_the_collection() {

@@ -48,7 +48,7 @@ enum Rest {
 
 impl Rest {
     /// Returns the rest of a key of view `V` after components. `has_all` is true if they are all of
-    /// [`View::Sort`](crate::view::View::Sort).
+    /// [`JoinedView::Sort`].
     fn of<V: JoinedView>(has_all: bool) -> Self {
         match (has_all, V::SORT_IS_WHOLE) {
             (false, _) => Self::Some,
@@ -83,6 +83,8 @@ impl<T: EncodeTuple> SortValues<Joined> for T {
 }
 
 impl<V: JoinedView> SortKey<Joined> for V {
+    type Sort = <V as JoinedView>::Sort;
+
     fn equal_to(key: Components) -> Result<SortCondition, Error> {
         if !V::SORT_IS_WHOLE {
             let bound = Bound { text: key.text, rest: Rest::Any };

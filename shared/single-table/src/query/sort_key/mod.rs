@@ -9,7 +9,7 @@ mod raw;
 
 use std::marker::PhantomData;
 
-use table_keys::{EncodeComponent, EncodeTuple};
+use table_keys::{EncodeComponent, EncodeTuple, KeyTuple};
 
 use crate::error::Error;
 use crate::view::View;
@@ -68,9 +68,11 @@ pub trait SortValues<Kind: SortKeyKind>: EncodeTuple {
 /// The compiler infers `Kind` from the view, so callers never name it.
 #[diagnostic::on_unimplemented(
     message = "the sort key of `{Self}` has no components to compare with",
-    note = "query one entity of the collection, or ask for the whole collection"
+    note = "a collection without `sort(...)` has `from_member`, `to_member` and `between_members`, or query one of its entities"
 )]
 pub trait SortKey<Kind: SortKeyKind>: View {
+    /// The components of the sort key.
+    type Sort: KeyTuple;
     #[doc(hidden)]
     fn equal_to(key: Kind::Values) -> Result<SortCondition, Error>;
     #[doc(hidden)]

@@ -38,6 +38,8 @@ impl<T: EncodeTuple + Serialize> SortValues<Native> for T {
 }
 
 impl<V: NativeView> SortKey<Native> for V {
+    type Sort = <V as NativeView>::Sort;
+
     fn equal_to(key: Vec<AttributeValue>) -> Result<SortCondition, Error> {
         equal::<V>(key).map(SortCondition::of)
     }

@@ -33,6 +33,8 @@ impl<Scalar, T: EncodeTuple + WriteRawTuple> SortValues<Raw<Scalar>> for T {
 }
 
 impl<V: RawView> SortKey<Raw<V::SortScalar>> for V {
+    type Sort = <V as RawView>::Sort;
+
     fn equal_to(key: Vec<String>) -> Result<SortCondition, Error> {
         equal_to::<V>(&key)
     }

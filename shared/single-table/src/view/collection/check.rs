@@ -8,7 +8,7 @@ use crate::const_str::{Message, equal};
 use crate::entity::{Entity, Key, RefusedKey};
 use crate::model::{IndexKey, Model};
 use crate::table::{Index, Table};
-use crate::view::View;
+use crate::view::{JoinedView, View};
 
 /// Checks that an entity declares this collection in the table.
 ///
@@ -123,8 +123,8 @@ where
 /// Checks that the sort key of entity `E` in index `I` begins with the components `Shared`.
 pub const fn check_shared<E, I, Shared>()
 where
-    E: Indexed<I>,
+    E: Indexed<I, View: JoinedView>,
     I: Index,
-    Shared: SharedBy<E, <E::View as View>::Sort>,
+    Shared: SharedBy<E, <E::View as JoinedView>::Sort>,
 {
 }
