@@ -1,7 +1,9 @@
 //! Items whose values became unique after they were written, so that another item has claimed the same value first.
 
 use single_table::testing::{Answer, Faults, Operation};
-use single_table::{Delete, Entity as _, EpochSeconds, Put, Store, Timestamp, Transaction, WriteError};
+use single_table::{
+    Delete, Entity as _, EpochSeconds, Put, Store, Timestamp, Transaction, Update, WriteError,
+};
 
 use crate::unique::{User, UserTable, Visits, email, name, user};
 use crate::{engine, faulty};
@@ -115,7 +117,11 @@ async fn a_user_at_another_version_is_not_removed() {
     let error = crowd.store.remove(&stale).await.unwrap_err();
     let WriteError::ConditionFailed { item } = error else { panic!("{error}") };
     assert_eq!(item.as_deref(), Some(&crowd.first));
-    assert_eq!(crowd.transactions().len(), 1);
+    assert_eq!(
+        crowd.transactions().len(),
+        2,
+        "the second one lacks the record, and may have happened before"
+    );
 }
 
 #[tokio::test]
@@ -146,7 +152,23 @@ async fn a_transaction_with_other_writes_happens_whole_or_not_at_all() {
     assert_eq!(crowd.stored().await, None);
     assert_eq!(crowd.store.get(&visits.key()).await.unwrap(), Some(visits.clone()));
     let tokens: Vec<_> = crowd.transactions().into_iter().map(|(token, _)| token == "\"my token\"").collect();
-    assert_eq!(tokens, [false, true, false], "the token is that of the whole transaction");
+    assert_eq!(tokens, [false, false, true, false], "the token is that of the whole transaction");
+}
+
+#[tokio::test]
+async fn a_transaction_without_a_record_of_another_user_happens_once() {
+    let crowd = crowd().await;
+    let now = Timestamp::now();
+    let store = crowd.store.clone().with_clock(move || now);
+    let visits = Visits { site: "s".to_owned(), visits: 1 };
+    store.insert(&visits).await.unwrap();
+    for _ in 0..2 {
+        let mut transaction = Transaction::new();
+        transaction.add(Update::new(visits.key()).add(Visits::VISITS, 1));
+        transaction.replace(&crowd.first, &User { name: "Anna".to_owned(), ..crowd.first.clone() });
+        store.transact(transaction).token("message 17").await.unwrap();
+    }
+    assert_eq!(store.get(&visits.key()).await.unwrap().unwrap().visits, 2);
 }
 
 #[tokio::test(start_paused = true)]

@@ -104,15 +104,17 @@ impl Verdict {
         if positions.is_empty() {
             return Self::Fail(other_reason(&reasons, request, source));
         }
-        if positions.iter().all(|position| operations[*position].need == Need::IfOwned) {
-            return Self::LeaveOut(positions);
+        // The rest may have happened already, so that other conditions don't hold any more. Its token tells.
+        let of_others: Vec<usize> =
+            positions.into_iter().filter(|position| operations[*position].need == Need::IfOwned).collect();
+        if !of_others.is_empty() {
+            return Self::LeaveOut(of_others);
         }
         let unasked = |about: &About| Reason { about: *about, failed: false, item: None };
         let mut all: Vec<Reason> = operations.iter().map(unasked).collect();
         for (position, reason) in sent.iter().zip(reasons) {
             let all = &mut all[*position];
-            // A record of another item, if nothing else failed, would not have stopped the transaction.
-            all.failed = failed(&reason) && all.about.need == Need::Required;
+            all.failed = failed(&reason);
             all.item = reason.item;
         }
         Self::Report(Cancelled { reasons: all })

@@ -26,6 +26,8 @@ struct Attempt<'a> {
     /// The positions of the operations that this request sends.
     sent: Vec<usize>,
     token: Token,
+    /// The token of the whole transaction.
+    whole: &'a Token,
     /// The requests with this token, which the SDK repeats by itself.
     attempts: Attempts,
     customize: Option<&'a Customize<'a, Builder>>,
@@ -75,10 +77,11 @@ impl Attempt<'_> {
         if self.attempts.lost_an_answer() { error.after_lost_answer() } else { error }
     }
 
-    /// Leaves operations out. The rest is another transaction to DynamoDB, so it gets another token.
+    /// Leaves operations out. The rest is another transaction to DynamoDB, so it gets another token. If the whole is sent again,
+    /// its rest has the same token again.
     fn leave_out(&mut self, positions: &[usize]) {
         self.sent.retain(|position| !positions.contains(position));
-        self.token = Token::random();
+        self.token = self.whole.for_part(&self.sent);
         // The requests before were cancelled, so none of them was applied.
         self.attempts = Attempts::default();
     }
@@ -88,8 +91,8 @@ impl<D: Database> Store<D> {
     /// Sends the transaction of these operations, and sends it again if it was not applied. Every request has the same token, so
     /// that the transaction happens once (see "`TransactWriteItems`" in the API reference).
     ///
-    /// This transaction may free or renew records that other items own. If only such records stop it, it is sent without the
-    /// operations on them.
+    /// This transaction may free or renew records that other items own. If such records stop it, it is sent without the operations
+    /// on them.
     pub(crate) async fn transact_built(
         &self,
         operations: &[Built],
@@ -98,7 +101,8 @@ impl<D: Database> Store<D> {
     ) -> Result<Written, TransactionError> {
         let sent = (0..operations.len()).collect();
         let attempts = Attempts::default();
-        let mut attempt = Attempt { operations, sent, token: token.clone(), attempts, customize };
+        let mut attempt =
+            Attempt { operations, sent, token: token.clone(), whole: token, attempts, customize };
         let mut tries = Tries::default();
         let mut upgrades = 0;
         loop {

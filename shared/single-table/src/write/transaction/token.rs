@@ -1,5 +1,7 @@
 //! Client request tokens.
 
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
 use crate::error::Error;
 
 /// The most characters of a token (see "`TransactWriteItems`" in the API reference).
@@ -13,6 +15,14 @@ impl Token {
     /// Draws a random token, which no other transaction has.
     pub(crate) fn random() -> Self {
         Self(format!("{:032x}", fastrand::u128(..)))
+    }
+
+    /// Returns the token for some of the operations of this token's transaction. Without the others, it is another transaction
+    /// to DynamoDB, which happens once, too.
+    pub(super) fn for_part(&self, positions: &[usize]) -> Self {
+        let mut hasher = DefaultHasher::new();
+        (&self.0, positions).hash(&mut hasher);
+        Self(format!("{:016x}", hasher.finish()))
     }
 
     /// Checks a token that the caller chose.
