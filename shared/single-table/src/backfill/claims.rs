@@ -3,6 +3,7 @@
 use super::item::ITEM_TRIES;
 use super::job::Job;
 use super::{BackfillCounts, BackfillError};
+use crate::EpochSeconds;
 use crate::Item;
 use crate::entity::primary_key::key_item;
 use crate::entity::{Entity, Key as _, Record, is_live};
@@ -20,14 +21,14 @@ use crate::write::{Check, Put};
 /// The records that an item lacks.
 #[derive(Default)]
 struct Unclaimed {
-    /// The records that don't exist yet.
+    /// The records that don't exist yet, or that expire at another time than the item.
     records: Vec<Record>,
     /// True if another item has one of the records.
     is_taken: bool,
 }
 
 impl<D: Database> Store<D> {
-    /// Makes the missing records of the item's unique constraints. An expired item needs no records.
+    /// Makes the missing records of the item's unique constraints, and renews those with another time of expiry. An expired item needs no records.
     pub(super) async fn claim<E>(
         &self,
         job: &Job<E>,
@@ -90,7 +91,7 @@ impl<D: Database> Store<D> {
         item.map_err(|error| BackfillError::item::<E>(read, error))
     }
 
-    /// Returns the records that don't exist yet.
+    /// Returns the records to put.
     async fn unclaimed<E>(&self, job: &Job<E>, entity: &E, read: &Item) -> Result<Unclaimed, BackfillError>
     where
         E: Entity,
@@ -104,25 +105,36 @@ impl<D: Database> Store<D> {
         for record in entity.records().map_err(failed)? {
             let found =
                 self.stored::<E::Table>(record.name, record.key.clone(), true).await.map_err(failed)?;
-            match self.owner_of::<E>(&record, found).map_err(failed)? {
-                None => unclaimed.records.push(record),
-                Some(owner)
-                    if key_item(&owner).map_err(failed)? == key_item(&entity.key()).map_err(failed)? => {}
-                Some(_) if job.leaves_taken => unclaimed.is_taken = true,
-                Some(owner) => return Err(BackfillError::taken::<E>(read, record.name, &owner)),
+            let Some((owner, expires)) = self.owner_of::<E>(&record, found).map_err(failed)? else {
+                unclaimed.records.push(record);
+                continue;
+            };
+            if key_item(&owner).map_err(failed)? == key_item(&entity.key()).map_err(failed)? {
+                // A record expires with its owner.
+                if expires != entity.expires() {
+                    unclaimed.records.push(record);
+                }
+            } else if job.leaves_taken {
+                unclaimed.is_taken = true;
+            } else {
+                return Err(BackfillError::taken::<E>(read, record.name, &owner));
             }
         }
         Ok(unclaimed)
     }
 
-    /// Returns the owner of a record, or `None` if the record has expired.
-    fn owner_of<E: Entity>(&self, record: &Record, found: Option<Item>) -> Result<Option<E::Key>, Error> {
+    /// Returns the owner and the time of expiry of a record, or `None` if the record has expired.
+    fn owner_of<E: Entity>(
+        &self,
+        record: &Record,
+        found: Option<Item>,
+    ) -> Result<Option<(E::Key, Option<EpochSeconds>)>, Error> {
         let Some(found) = found else { return Ok(None) };
         let expires = item::expires::<E>(&found, record.name)?;
         if expires.is_some_and(|end| end.expired(self.now())) {
             return Ok(None);
         }
-        E::Key::from_fields(&found).map(Some)
+        Ok(Some((E::Key::from_fields(&found)?, expires)))
     }
 }
 

@@ -113,6 +113,22 @@ async fn an_expired_item_claims_nothing_and_an_expiring_one_for_as_long() {
 }
 
 #[tokio::test]
+async fn a_backfill_that_changes_the_expiry_renews_the_records() {
+    let now = EpochSeconds::of(Timestamp::now()).get();
+    let expiring = Account { expires: Some(EpochSeconds::new(now + 600)), ..account(1, "a") };
+    let (_, store, _) = music().await;
+    store.insert(&expiring).await.unwrap();
+    let later = EpochSeconds::new(now + 700).timestamp();
+    let forever = || Backfill::new().change(|account| Some(Account { expires: None, ..account }));
+    let counts = run(&store, forever()).await.unwrap();
+    assert_eq!((counts.scanned, counts.changed), (1, 1));
+    assert_eq!(run(&store, forever()).await.unwrap().changed, 0);
+    let store = store.with_clock(move || later);
+    assert_eq!(store.owner(&email("a")).await.unwrap().unwrap().id, 1);
+    assert_fails!(store.insert(&account(2, "a")).await, WriteError::Taken(taken) if taken[0].owner.id == 1);
+}
+
+#[tokio::test]
 async fn a_replacement_frees_what_was_claimed() {
     let (_, store, _) = written_before(&[account(1, "a")]).await;
     run(&store, Backfill::<Account>::new()).await.unwrap();
