@@ -68,13 +68,15 @@ attributes!(serde_dynamo::Item, StreamValue);
 
 /// Returns the value of a key attribute from its text.
 pub(crate) fn scalar_of_text(attribute: &KeyAttribute, text: &str) -> Result<AttributeValue, Error> {
+    let refused = |expected| Error::KeyType { attribute: attribute.name, expected, found: "S" };
     Ok(match attribute.scalar {
         Scalar::S => AttributeValue::S(text.to_owned()),
+        // The text may come from a client, as a part of a cursor.
+        Scalar::N if !text.parse().is_ok_and(f64::is_finite) => return Err(refused("N")),
         Scalar::N => AttributeValue::N(text.to_owned()),
         Scalar::B => {
             let bytes: Option<Vec<u8>> = text.chars().map(|byte| u8::try_from(byte).ok()).collect();
-            let refused = Error::KeyType { attribute: attribute.name, expected: "B", found: "S" };
-            AttributeValue::B(Blob::new(bytes.ok_or(refused)?))
+            AttributeValue::B(Blob::new(bytes.ok_or_else(|| refused("B"))?))
         }
     })
 }

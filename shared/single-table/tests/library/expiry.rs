@@ -105,10 +105,11 @@ async fn an_expiry_that_is_none_is_not_stored() {
 
 #[tokio::test]
 async fn an_expiry_that_is_set_to_none_ends_it() {
-    let (_, store, _) = engine::table::<NoteTable>().await;
+    let (client, store, name) = engine::table::<NoteTable>().await;
     let soon = EpochSeconds::new(EpochSeconds::of(Timestamp::now()).get() + 60);
     store.insert(&Note { expires: Some(soon), ..note("first") }).await.unwrap();
     store.execute(Update::new(note("").key()).set(Note::EXPIRES, None)).await.unwrap();
+    assert!(!crate::raw::stored(&client, &name).await[0].contains_key("ttl"), "as a put leaves it out");
     assert_fails!(store.insert(&note("second")).await, WriteError::ConditionFailed { item: Some(_) });
     assert_eq!(store.get(&note("").key()).await.unwrap(), Some(note("first")));
 }

@@ -155,6 +155,17 @@ async fn pages_go_on_through_text_and_skip_other_entities() {
 }
 
 #[tokio::test]
+async fn an_edited_cursor_whose_number_is_none_is_refused_before_a_request() {
+    let store = shop().await;
+    let page = store.page(open().limit(1)).await.unwrap();
+    let (cursor, total) = (page.cursor().unwrap().unwrap(), page.items[0].total.to_string());
+    let edited = cursor.replacen(&format!("#{total}#"), &format!("#{}#", "x".repeat(total.len())), 1);
+    assert_ne!(edited, cursor);
+    let refused = store.page(open().after_text(Some(&edited)).unwrap()).await;
+    assert_fails!(refused, Error::KeyType { expected: "N", .. });
+}
+
+#[tokio::test]
 async fn a_type_in_the_key_keeps_entities_apart() {
     let store = shop().await;
     let page = store.page(OffersByKind::query("OPEN".to_owned()).limit(5)).await.unwrap();
@@ -220,6 +231,8 @@ async fn a_field_that_is_a_key_can_be_set_to_none() {
     store.insert(&order).await.unwrap();
     assert!(order.state.is_some());
     store.execute(Update::new(order.key()).set(Order::STATE, None)).await.unwrap();
+    let left = Update::new(order.key()).set_if_absent(Order::STATE, None).set(Order::TOTAL, order.total);
+    store.execute(left).await.unwrap();
     assert_eq!(store.get(&order.key()).await.unwrap(), Some(Order { state: None, ..order.clone() }));
     let by_state = OrdersByState::query("ann".to_owned(), "OPEN".to_owned());
     assert_eq!(store.all(by_state).await.unwrap(), []);

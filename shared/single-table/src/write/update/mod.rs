@@ -132,22 +132,26 @@ impl<E: Entity> Update<E> {
         update
     }
 
-    /// Sets a field. An empty set removes the field, because DynamoDB stores no empty set.
+    /// Sets a field. An empty set removes the field, because DynamoDB stores no empty set. `None` removes the time of expiry and a
+    /// field that is the key of an index.
     #[must_use]
     pub fn set<T, K: Settable>(self, field: Field<E, T, K>, value: impl Value<T>) -> Self {
-        // DynamoDB refuses NULL in the key of an index. An item without the attribute is not in the index.
-        let leaves = |value: &AttributeValue| value.is_null() && is_index_key::<E>(field.name());
+        let is_removed = |value: &AttributeValue| value.is_null() && !may_be_null::<E>(field.name());
         let action = value
             .stored()
-            .map(|Stored(value)| Some(if leaves(&value) { Action::Remove } else { Action::Set(value) }));
+            .map(|Stored(value)| Some(if is_removed(&value) { Action::Remove } else { Action::Set(value) }));
         self.change(field, action)
     }
 
     /// Sets a field that is absent, and leaves a field that is present as it is: `if_not_exists`. DynamoDB takes NULL as present;
-    /// serde writes NULL for `None` without `skip_serializing_if`.
+    /// serde writes NULL for `None` without `skip_serializing_if`. `None` leaves the time of expiry and a field that is the key of an
+    /// index absent.
     #[must_use]
     pub fn set_if_absent<T, K: Settable>(self, field: Field<E, T, K>, value: impl Value<T>) -> Self {
-        self.change(field, value.stored().map(|Stored(value)| Some(Action::SetIfAbsent(value))))
+        let is_left = |value: &AttributeValue| value.is_null() && !may_be_null::<E>(field.name());
+        let action =
+            value.stored().map(|Stored(value)| (!is_left(&value)).then_some(Action::SetIfAbsent(value)));
+        self.change(field, action)
     }
 
     /// Removes a field that may be absent, an element of a list, or an entry of a map. The elements after a removed one move up.
@@ -294,9 +298,11 @@ impl<E: Entity> Update<E> {
     }
 }
 
-/// Returns true if an attribute is a key of an index.
-fn is_index_key<E: Entity>(name: &str) -> bool {
-    E::Table::INDEXES.iter().any(|index| index.key_attribute(name).is_some())
+/// Returns true if an attribute may hold NULL, as a put writes it. DynamoDB refuses NULL in the key of an index, and an item that
+/// doesn't expire lacks the TTL attribute.
+fn may_be_null<E: Entity>(name: &str) -> bool {
+    let is_key = E::Table::INDEXES.iter().any(|index| index.key_attribute(name).is_some());
+    !is_key && E::Table::TTL != Some(name)
 }
 
 /// Returns true if an attribute is part of the table's key, which an update can't set.
