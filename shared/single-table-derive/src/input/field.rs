@@ -43,6 +43,8 @@ pub(crate) struct Field {
     pub(crate) set: Option<SetType>,
     /// Serde reads an item without the field's attribute.
     pub(crate) may_be_absent: bool,
+    /// Serde leaves the field out for some values, or an item without it has a value from a function.
+    pub(crate) has_own_default: bool,
     /// Serde writes the field.
     pub(crate) written: bool,
     /// Serde reads the field.
@@ -61,6 +63,7 @@ impl Field {
             opaque: false,
             set: None,
             may_be_absent: false,
+            has_own_default: false,
             written: true,
             read: true,
         };
@@ -100,6 +103,8 @@ impl Field {
             self.attribute = None;
         }
         self.may_be_absent |= is("default");
+        let is_path = is("default") && meta.input.peek(syn::Token![=]);
+        self.has_own_default |= is_path || is("skip_serializing_if");
         self.written &= !is("skip") && !is("skip_serializing");
         self.read &= !is("skip") && !is("skip_deserializing");
         self.opaque |= is("with") || is("serialize_with");

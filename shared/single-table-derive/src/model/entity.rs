@@ -65,7 +65,7 @@ impl EntityModel {
         let version = StoredField::resolve(entity.version.as_ref(), fields)?;
         let uses = Uses::of(&primary, &indexes, &records, expiry.as_ref(), version.as_ref(), fields);
         uses.refuse_skipped(&held_by_raw_keys(&primary, &indexes), expiry.as_ref(), fields)?;
-        uses.refuse_version_in_keys()?;
+        uses.refuse_version(fields)?;
         let Declaration { vis, ident, attributes, fields, .. } = declaration;
         let schema = attributes.schema;
         let EntityAttribute { table, name, .. } = attributes.entity;

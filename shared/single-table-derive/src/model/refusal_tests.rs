@@ -108,7 +108,9 @@ fn the_primary_key_has_at_most_eight_different_fields_that_are_always_stored() {
 
 #[test]
 fn the_expiry_and_the_version_are_fields_with_an_attribute() {
-    let cases: [(TokenStream, &str); 3] = [
+    let cases: [(TokenStream, &str); 5] = [
+        (quote!(partition(id), sort(), version(from_one)), "has version 0"),
+        (quote!(partition(id), sort(), version(sparse)), "has version 0"),
         (quote!(partition(id), sort(), ttl(gone)), "no field `gone`"),
         (quote!(partition(id), sort(), version(more)), "is flattened"),
         (quote!(partition(id), sort(), ttl(left_out)), "serde skips"),
@@ -116,7 +118,17 @@ fn the_expiry_and_the_version_are_fields_with_an_attribute() {
     for (options, expected) in cases {
         let refusal = refusal_of(&parse_quote! {
             #[entity(table = T, name = "Order", #options)]
-            struct Order { id: String, #[serde(flatten)] more: More, #[serde(skip)] left_out: u64 }
+            struct Order {
+                id: String,
+                #[serde(flatten)]
+                more: More,
+                #[serde(skip)]
+                left_out: u64,
+                #[serde(default = "one")]
+                from_one: u64,
+                #[serde(default, skip_serializing_if = "is_zero")]
+                sparse: u64,
+            }
         });
         assert!(refusal.contains(expected), "{refusal}");
     }

@@ -63,16 +63,19 @@ impl Uses {
         }
     }
 
-    /// Refuses a key that is made from the version.
-    pub(super) fn refuse_version_in_keys(&self) -> Result<()> {
-        match &self.version {
-            Some(version) if self.keyed.contains(version) || self.unique.contains(version) => {
-                let refused = "each update increments the version without writing keys, so no key can be made from it: use \
-                               separate fields for the key and the version";
-                Err(Error::new(version.span(), refused))
-            }
-            _ => Ok(()),
-        }
+    /// Refuses a key that is made from the version, and a version that an item without it has another value of than 0.
+    pub(super) fn refuse_version(&self, fields: &[Field]) -> Result<()> {
+        let Some(version) = &self.version else { return Ok(()) };
+        let refused = if self.keyed.contains(version) || self.unique.contains(version) {
+            "each update increments the version without writing keys, so no key can be made from it: use separate fields for \
+             the key and the version"
+        } else if fields.iter().any(|field| field.ident == *version && field.has_own_default) {
+            "an item without the version has version 0: give the field `#[serde(default)]` without a function, and no \
+             `skip_serializing_if`"
+        } else {
+            return Ok(());
+        };
+        Err(Error::new(version.span(), refused))
     }
 
     /// Refuses a field that the library reads and that serde leaves out. A field that is `held` by a raw key need not be written.

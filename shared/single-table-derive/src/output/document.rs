@@ -6,10 +6,10 @@ use quote::quote;
 use super::constants::constant;
 use crate::input::DocumentDeclaration;
 
-/// The constants of a document's fields. A field that is flattened, or that serde skips, has none.
+/// The constants of a document's fields. A field that is flattened, that serde skips, or that has an alias, has none.
 pub(crate) fn document(declaration: &DocumentDeclaration) -> TokenStream {
     let ident = &declaration.ident;
-    let stored = declaration.fields.iter().filter(|field| !field.is_skipped());
+    let stored = declaration.fields.iter().filter(|field| !field.is_skipped() && field.aliases.is_empty());
     let constants = stored.filter_map(|field| {
         let attribute = field.attribute.as_ref()?;
         Some(constant(&declaration.vis, field, attribute, &quote!(#attribute), &quote!(Plain)))

@@ -71,19 +71,25 @@ impl<E: Entity> Condition<E> {
         Self::of(Node::Unexpired)
     }
 
-    /// Holds if the item is live, and in the current schema version if the entity declares versions. Conditions and
-    /// changes name the attributes of the current version, so they would mean something else for an item of a past
-    /// version.
-    pub(crate) fn live_in_current_version() -> Self {
-        match Self::says_current_version() {
-            Some(current) => Self::live() & current,
-            None => Self::live(),
-        }
+    /// Holds if the item is live, in the current schema version, and without aliases. Conditions and changes name the
+    /// attributes of the current declaration, so they would mean something else for an item in a past form.
+    pub(crate) fn live_in_current_form() -> Self {
+        [Self::says_current_version(), Self::no_alias()]
+            .into_iter()
+            .flatten()
+            .fold(Self::live(), |all, one| all & one)
     }
 
-    /// Holds if the item doesn't exist, or is in the current schema version; `None` if the entity declares no versions.
-    pub(crate) fn no_past_version() -> Option<Self> {
-        Some(!Self::has_value(E::Table::PARTITION_KEY) | Self::says_current_version()?)
+    /// Holds if the item doesn't exist, or is in the current form; `None` if the entity has no other form.
+    pub(crate) fn no_past_form() -> Option<Self> {
+        let version = Self::says_current_version()
+            .map(|is_current| !Self::has_value(E::Table::PARTITION_KEY) | is_current);
+        version.into_iter().chain(Self::no_alias()).reduce(|left, right| left & right)
+    }
+
+    /// Holds if the item has no attribute under an alias of a field; `None` if no field has an alias.
+    pub(crate) fn no_alias() -> Option<Self> {
+        E::MODEL.aliases().map(|alias| Self::of(Node::Missing(alias))).reduce(|left, right| left & right)
     }
 
     fn says_current_version() -> Option<Self> {
@@ -99,9 +105,9 @@ impl<E: Entity> Condition<E> {
     }
 
     /// Joins a condition of the caller to the earlier ones. The first one also adds the condition that the item is not in a past
-    /// version.
+    /// form.
     pub(crate) fn given_after(self, before: Option<Self>) -> Self {
-        self.and_before(before.or_else(Self::no_past_version))
+        self.and_before(before.or_else(Self::no_past_form))
     }
 
     /// Joins this condition to an earlier one, if there is one.

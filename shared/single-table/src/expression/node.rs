@@ -16,6 +16,8 @@ pub(super) enum Node {
     Unexpired,
     /// The value is present and not NULL, which serde writes for `None`.
     HasValue(Path),
+    /// The attribute is absent. NULL counts as present.
+    Missing(&'static str),
     Compare(Term, Comparator, Term),
     /// A function of a path and another operand.
     Function(&'static str, Path, Term),
@@ -130,6 +132,7 @@ impl Renderer<'_> {
                 let (path, null) = (self.path(&path), self.placeholders.value(AttributeValue::Null(true)));
                 format!("(attribute_exists({path}) AND {path} <> {null})")
             }
+            Node::Missing(name) => format!("attribute_not_exists({})", self.name(name)),
             Node::Compare(left, comparator, right) => {
                 format!("{} {} {}", self.term(left), comparator.sign(), self.term(right))
             }

@@ -154,6 +154,11 @@ impl Model {
         false
     }
 
+    /// Returns the names under which serde reads the fields and does not write them.
+    pub(crate) fn aliases(&self) -> impl Iterator<Item = &'static str> + use<> {
+        self.attributes.iter().flat_map(|attribute| attribute.aliases.iter().copied())
+    }
+
     /// Returns the names under which serde reads or writes the fields, including their aliases.
     pub fn attribute_names(&self) -> impl Iterator<Item = &'static str> + use<> {
         self.attributes

@@ -1,4 +1,4 @@
-//! The update that upgrades a stored item of a past schema version.
+//! The update that upgrades a stored item in a past form: in a past schema version, or with an attribute under an alias.
 
 use std::fmt;
 
@@ -28,7 +28,7 @@ impl Upgrade {
         self.entity
     }
 
-    /// Returns the update of an item in the table of this name, or `None` if the item is not in a past schema version.
+    /// Returns the update of an item in the table of this name, or `None` if the item is in the current form.
     ///
     /// The update happens only if the item has not changed since it was read.
     pub(crate) fn update(self, table: &str, read: &Item) -> Result<Option<SdkUpdate>, Error> {
@@ -41,7 +41,13 @@ fn update<E: Entity>(table: &str, read: &Item) -> Result<Option<SdkUpdate>, Erro
     if !is_a::<E>(read) {
         return Ok(None);
     }
-    let SchemaVersion::Past(version, _) = schema_version::<E>(read)? else { return Ok(None) };
+    let version = match (schema_version::<E>(read)?, E::MODEL.schema) {
+        (SchemaVersion::Past(version, _), _) => version,
+        (SchemaVersion::Current, _) if !E::MODEL.aliases().any(|alias| read.contains_key(alias)) => {
+            return Ok(None);
+        }
+        (SchemaVersion::Current, schema) => schema.map_or(1, |schema| schema.current),
+    };
     Shape::<E>::new().write(table, read, None).map_err(|error| match error {
         RewriteError::Item(error) => error,
         error => Error::Upgrade { entity: E::NAME.as_str(), version, source: Box::new(error) },

@@ -1,4 +1,4 @@
-//! Upgrades an item that stops a write because the item is in a past schema version.
+//! Upgrades an item that stops a write because the item is in a past form.
 
 use super::send::{OneWrite, SingleFailure};
 use crate::Item;
@@ -12,13 +12,15 @@ use crate::write::rewrite::Upgrade;
 pub(crate) const MOST_UPGRADES: u32 = 4;
 
 impl<D: Database> Store<D> {
-    /// Upgrades a stored item of a past schema version. Returns false if the item is not in a past version, so that something
-    /// else stopped the write.
+    /// Upgrades a stored item in a past form. Returns false if the item is in the current form, so that something else stopped
+    /// the write.
     pub(crate) async fn upgrade(&self, upgrade: Upgrade, table: &str, read: &Item) -> Result<bool, Error> {
         let Some(update) = upgrade.update(table, read)? else { return Ok(false) };
         match self.send(&OneWrite::new(upgrade.entity(), update)).await {
-            // If another writer was faster, sending the write again shows the item's current version.
-            Ok(_) | Err(SingleFailure::Condition(_)) => Ok(true),
+            // If another writer was faster, or the answer was lost, sending the write again shows the item's current form.
+            Ok(_) | Err(SingleFailure::Condition(_) | SingleFailure::Failed(Error::Unreachable { .. })) => {
+                Ok(true)
+            }
             Err(SingleFailure::Failed(error)) => Err(error),
         }
     }

@@ -19,11 +19,8 @@ impl<E: Entity> Operation for Update<E> {
         let mut placeholders = Placeholders::default();
         let expression = self.changes.render(E::NAME.as_str(), &mut placeholders)?;
         let unexpired = (self.is_upsert && E::MODEL.expiry.is_some()).then(Condition::unexpired);
-        let existing = if self.is_upsert {
-            Condition::no_past_version()
-        } else {
-            Some(Condition::live_in_current_version())
-        };
+        let existing =
+            if self.is_upsert { Condition::no_past_form() } else { Some(Condition::live_in_current_form()) };
         let conditions = [existing, unexpired, self.condition, self.in_range].into_iter().flatten();
         let condition = conditions.reduce(|left, right| left & right);
         let condition = rendered(condition, &mut placeholders, now)?;

@@ -17,7 +17,10 @@ use crate::table::Table;
 /// An item that was inserted under the key of a removed one may have the same version. The records of its
 /// values would stay if a copy of the removed item were taken for it.
 pub(crate) fn unchanged<E: Versioned>(entity: &E) -> Condition<E> {
-    let live = Condition::live() & same_version(entity);
+    // The version or a unique value may be under an alias. The write then gives the item its current form first.
+    let live = Condition::no_alias()
+        .into_iter()
+        .fold(Condition::live() & same_version(entity), |all, one| all & one);
     if E::MODEL.records.is_empty() {
         return live;
     }
@@ -50,8 +53,7 @@ fn unique_values<E: Entity>(values: &HashMap<String, AttributeValue>) -> impl It
             None | Some(AttributeValue::Null(_)) => is_absent,
             Some(value) => {
                 let equal = Condition::equal(stored_name, value.clone().into());
-                let may_be_absent = !attribute.aliases.is_empty() || is_default::<E>(values, name, value);
-                if may_be_absent { equal | is_absent } else { equal }
+                if is_default::<E>(values, name, value) { equal | is_absent } else { equal }
             }
         }
     })

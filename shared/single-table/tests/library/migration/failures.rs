@@ -1,9 +1,11 @@
 //! Items that can't be upgraded.
 
-use single_table::{Error, Put, TransactionError, Update, WriteError, decode, encode};
+use single_table::testing::{Fault, Operation, Target, Times};
+use single_table::{Error, Put, Transaction, TransactionError, Update, WriteError, decode, encode};
 
-use super::today::{NoLength, Track};
-use super::{key, number, past, programs, text};
+use super::today::{Library, NoLength, Track};
+use super::{key, number, past, programs, text, with_past};
+use crate::faulty;
 use crate::written::transaction_of;
 
 fn stored() -> single_table::Item {
@@ -27,6 +29,17 @@ fn a_later_version_than_the_program_s_is_not_read() {
             )
         );
     }
+}
+
+#[tokio::test]
+async fn a_lost_answer_to_an_upgrade_does_not_stop_the_write() {
+    let programs = with_past([1]).await;
+    let (store, faults) = faulty::store::<Library>(&programs.client, &programs.table);
+    faults.arm(Fault::LostResponse(Target::Only(Operation::UpdateItem)), Times::Next(1));
+    let mut transaction = Transaction::new();
+    transaction.add(Update::new(key(1)).add(Track::PLAYS, 1));
+    store.transact(transaction).await.unwrap();
+    assert_eq!(programs.read(1).await.unwrap().plays, 8);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Migration on read: a current program reads, writes and backfills items of past schema versions.
 
+mod aliases;
 mod backfills;
 mod failures;
 mod past;
