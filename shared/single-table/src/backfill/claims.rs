@@ -3,7 +3,6 @@
 use super::item::ITEM_TRIES;
 use super::job::Job;
 use super::{BackfillCounts, BackfillError};
-use crate::EpochSeconds;
 use crate::Item;
 use crate::entity::primary_key::key_item;
 use crate::entity::{Entity, Key as _, Record, is_live};
@@ -105,10 +104,14 @@ impl<D: Database> Store<D> {
         for record in entity.records().map_err(failed)? {
             let found =
                 self.stored::<E::Table>(record.name, record.key.clone(), true).await.map_err(failed)?;
-            let Some((owner, expires)) = self.owner_of::<E>(&record, found).map_err(failed)? else {
+            let expires = found.as_ref().map_or(Ok(None), |found| item::expires::<E>(found, record.name));
+            let expires = expires.map_err(failed)?;
+            let has_expired = expires.is_some_and(|end| end.expired(self.now()));
+            let Some(found) = found.filter(|_| !has_expired) else {
                 unclaimed.records.push(record);
                 continue;
             };
+            let owner = E::Key::from_fields(&found).map_err(failed)?;
             if key_item(&owner).map_err(failed)? == key_item(&entity.key()).map_err(failed)? {
                 // A record expires with its owner.
                 if expires != entity.expires() {
@@ -121,20 +124,6 @@ impl<D: Database> Store<D> {
             }
         }
         Ok(unclaimed)
-    }
-
-    /// Returns the owner and the time of expiry of a record, or `None` if the record has expired.
-    fn owner_of<E: Entity>(
-        &self,
-        record: &Record,
-        found: Option<Item>,
-    ) -> Result<Option<(E::Key, Option<EpochSeconds>)>, Error> {
-        let Some(found) = found else { return Ok(None) };
-        let expires = item::expires::<E>(&found, record.name)?;
-        if expires.is_some_and(|end| end.expired(self.now())) {
-            return Ok(None);
-        }
-        Ok(Some((E::Key::from_fields(&found)?, expires)))
     }
 }
 
