@@ -84,12 +84,7 @@ pub(crate) async fn run() -> support::Result<String> {
     Ok(found.join("; "))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn the_key_finds_one_state_and_the_limit_counts_matching_items() {
-        assert_eq!(run().await.unwrap(), "Sent 2, 5; SentBack 4");
-    }
+#[tokio::test]
+async fn the_key_finds_one_state_and_the_limit_counts_matching_items() {
+    assert_eq!(run().await.unwrap(), "Sent 2, 5; SentBack 4");
 }

@@ -62,16 +62,11 @@ async fn main() -> support::Result<()> {
     Ok(())
 }
 
-#[cfg(test)]
-mod tests {
-    use super::{PATTERNS, run};
-
-    #[tokio::test]
-    async fn a_pattern_runs_by_its_name_and_an_unknown_name_is_an_error() {
-        for pattern in PATTERNS {
-            assert!(!run(pattern).await.unwrap().contains('\n'), "{pattern} prints one line");
-        }
-        let error = run("one_to_none").await.unwrap_err().to_string();
-        assert!(error.starts_with("there is no pattern \"one_to_none\"; there are one_to_many_"), "{error}");
+#[tokio::test]
+async fn a_pattern_runs_by_its_name_and_an_unknown_name_is_an_error() {
+    for pattern in PATTERNS {
+        assert!(!run(pattern).await.unwrap().contains('\n'), "{pattern} prints one line");
     }
+    let error = run("one_to_none").await.unwrap_err().to_string();
+    assert!(error.starts_with("there is no pattern \"one_to_none\"; there are one_to_many_"), "{error}");
 }

@@ -92,13 +92,8 @@ pub(crate) async fn run() -> support::Result<String> {
     Ok(format!("{movie}; {}, born {}: {movies}", weaver.actor, weaver.born))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn both_directions_are_one_query_each() {
-        let movie = "Alien with 3 tickets, Holm as Ash, Weaver as Ripley";
-        assert_eq!(run().await.unwrap(), format!("{movie}; Weaver, born 1949: Alien, Aliens"));
-    }
+#[tokio::test]
+async fn both_directions_are_one_query_each() {
+    let movie = "Alien with 3 tickets, Holm as Ash, Weaver as Ripley";
+    assert_eq!(run().await.unwrap(), format!("{movie}; Weaver, born 1949: Alien, Aliens"));
 }

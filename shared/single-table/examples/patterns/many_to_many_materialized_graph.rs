@@ -98,13 +98,8 @@ pub(crate) async fn run() -> support::Result<String> {
     Ok(format!("{ann} items about ann; Bonn: {bonn}; cooks in Ulm: {cooks}"))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn the_graph_is_read_from_both_ends() {
-        let bonn = "bob born 1985, ann born 1990, ann cook";
-        assert_eq!(run().await.unwrap(), format!("4 items about ann; Bonn: {bonn}; cooks in Ulm: ann"));
-    }
+#[tokio::test]
+async fn the_graph_is_read_from_both_ends() {
+    let bonn = "bob born 1985, ann born 1990, ann cook";
+    assert_eq!(run().await.unwrap(), format!("4 items about ann; Bonn: {bonn}; cooks in Ulm: ann"));
 }

@@ -63,12 +63,7 @@ pub(crate) async fn run() -> support::Result<String> {
     Ok(support::listed(followers, |profile| profile.shown_name))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn followers_appear_under_the_names_they_have_now() {
-        assert_eq!(run().await.unwrap(), "Robert, Cem");
-    }
+#[tokio::test]
+async fn followers_appear_under_the_names_they_have_now() {
+    assert_eq!(run().await.unwrap(), "Robert, Cem");
 }

@@ -79,12 +79,7 @@ pub(crate) async fn run() -> support::Result<String> {
     Ok(format!("{}; the first is {}", support::listed(students, |student| student.name), profile.email))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn a_class_stores_names_and_the_student_stores_everything_else() {
-        assert_eq!(run().await.unwrap(), "Cem, Ann; the first is cem@example.org");
-    }
+#[tokio::test]
+async fn a_class_stores_names_and_the_student_stores_everything_else() {
+    assert_eq!(run().await.unwrap(), "Cem, Ann; the first is cem@example.org");
 }

@@ -94,16 +94,11 @@ pub(crate) async fn run() -> support::Result<String> {
     Ok(format!("{} of {} orders written; in Ulm before {before}, after {after}", counts.changed, counts.scanned))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn the_backfill_adds_every_existing_order_to_the_index_and_writes_it_once() {
-        assert_eq!(run().await.unwrap(), "5 of 6 orders written; in Ulm before 6, after 2, 4, 6");
-        let store = stocked().await.unwrap();
-        migrate(&store).await.unwrap();
-        assert_eq!(migrate(&store).await.unwrap().changed, 0);
-        assert_eq!(in_city(&store, "Bonn").await.unwrap().len(), 3);
-    }
+#[tokio::test]
+async fn the_backfill_adds_every_existing_order_to_the_index_and_writes_it_once() {
+    assert_eq!(run().await.unwrap(), "5 of 6 orders written; in Ulm before 6, after 2, 4, 6");
+    let store = stocked().await.unwrap();
+    migrate(&store).await.unwrap();
+    assert_eq!(migrate(&store).await.unwrap().changed, 0);
+    assert_eq!(in_city(&store, "Bonn").await.unwrap().len(), 3);
 }

@@ -84,13 +84,8 @@ pub(crate) async fn run() -> support::Result<String> {
     Ok(format!("{users}; English: {english}; German: {german}"))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn items_without_the_attribute_have_the_default() {
-        let users = "ann English, bob English, cem English, dora German";
-        assert_eq!(run().await.unwrap(), format!("{users}; English: ann, bob, cem; German: dora"));
-    }
+#[tokio::test]
+async fn items_without_the_attribute_have_the_default() {
+    let users = "ann English, bob English, cem English, dora German";
+    assert_eq!(run().await.unwrap(), format!("{users}; English: ann, bob, cem; German: dora"));
 }

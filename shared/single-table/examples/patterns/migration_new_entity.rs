@@ -93,15 +93,10 @@ pub(crate) async fn run() -> support::Result<String> {
     Ok(format!("{post}; by {}", author.name))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn an_existing_post_is_read_with_its_new_comments_and_the_old_program_reads_only_posts() {
-        assert_eq!(run().await.unwrap(), "comment 2, comment 10, post 1; by ann");
-        let (old, _) = migrated().await.unwrap();
-        let seen = old.all(before::PostItems::query(1)).await.unwrap();
-        assert_eq!(seen.iter().map(|post| post.text.as_str()).collect::<Vec<_>>(), ["post 1"]);
-    }
+#[tokio::test]
+async fn an_existing_post_is_read_with_its_new_comments_and_the_old_program_reads_only_posts() {
+    assert_eq!(run().await.unwrap(), "comment 2, comment 10, post 1; by ann");
+    let (old, _) = migrated().await.unwrap();
+    let seen = old.all(before::PostItems::query(1)).await.unwrap();
+    assert_eq!(seen.iter().map(|post| post.text.as_str()).collect::<Vec<_>>(), ["post 1"]);
 }

@@ -95,12 +95,7 @@ pub(crate) async fn run() -> support::Result<String> {
     }))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn existing_orders_join_the_collection_when_they_get_a_courier() {
-        assert_eq!(run().await.unwrap(), "cem, order 9, order 10");
-    }
+#[tokio::test]
+async fn existing_orders_join_the_collection_when_they_get_a_courier() {
+    assert_eq!(run().await.unwrap(), "cem, order 9, order 10");
 }

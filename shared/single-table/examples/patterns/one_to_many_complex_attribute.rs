@@ -62,26 +62,19 @@ pub(crate) async fn run() -> support::Result<String> {
     Ok(support::listed(addresses, |(label, address)| format!("{label} {address}")))
 }
 
-#[cfg(test)]
-mod tests {
-    use single_table::Error;
+#[tokio::test]
+async fn one_read_returns_all_addresses_and_no_writer_overwrites_another() {
+    assert_eq!(run().await.unwrap(), "home Elm 1, work Ash 3");
+    let store = stocked().await.unwrap();
+    let stale = at(&[("home", "Elm 1")]);
+    let error = replace_addresses(&store, "ann", &stale, &at(&[])).await.unwrap_err();
+    assert!(matches!(error, WriteError::ConditionFailed { item: Some(_) }), "{error}");
+    assert_eq!(addresses(&store, "ann").await.unwrap().len(), 2);
+}
 
-    use super::*;
-
-    #[tokio::test]
-    async fn one_read_returns_all_addresses_and_no_writer_overwrites_another() {
-        assert_eq!(run().await.unwrap(), "home Elm 1, work Ash 3");
-        let store = stocked().await.unwrap();
-        let stale = at(&[("home", "Elm 1")]);
-        let error = replace_addresses(&store, "ann", &stale, &at(&[])).await.unwrap_err();
-        assert!(matches!(error, WriteError::ConditionFailed { item: Some(_) }), "{error}");
-        assert_eq!(addresses(&store, "ann").await.unwrap().len(), 2);
-    }
-
-    #[test]
-    fn an_item_with_too_many_children_is_refused_before_a_request() {
-        let addresses = (0..2_000).map(|label| (label.to_string(), "Long Street ".repeat(20))).collect();
-        let error = single_table::encode(&Customer { customer: "ann".to_owned(), addresses }).unwrap_err();
-        assert!(matches!(error, Error::ItemTooLarge { entity: "Customer", .. }), "{error}");
-    }
+#[test]
+fn an_item_with_too_many_children_is_refused_before_a_request() {
+    let addresses = (0..2_000).map(|label| (label.to_string(), "Long Street ".repeat(20))).collect();
+    let error = single_table::encode(&Customer { customer: "ann".to_owned(), addresses }).unwrap_err();
+    assert!(matches!(error, single_table::Error::ItemTooLarge { entity: "Customer", .. }), "{error}");
 }

@@ -76,13 +76,8 @@ pub(crate) async fn run() -> support::Result<String> {
     Ok(format!("{items}; latest {latest}; customer 71 is {name}; customer 7 has an order 3: {other}"))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn one_query_reads_a_customer_with_orders_and_each_entity_can_be_read_alone() {
-        let alone = "latest 10; customer 71 is Bob; customer 7 has an order 3: false";
-        assert_eq!(run().await.unwrap(), format!("Ann, order 2, order 10; {alone}"));
-    }
+#[tokio::test]
+async fn one_query_reads_a_customer_with_orders_and_each_entity_can_be_read_alone() {
+    let alone = "latest 10; customer 71 is Bob; customer 7 has an order 3: false";
+    assert_eq!(run().await.unwrap(), format!("Ann, order 2, order 10; {alone}"));
 }

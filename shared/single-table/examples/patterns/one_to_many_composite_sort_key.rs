@@ -78,12 +78,7 @@ pub(crate) async fn run() -> support::Result<String> {
     Ok(levels.map(|shops| support::listed(shops, |shop| shop.number.to_string())).join("; "))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn each_level_finds_only_the_shops_below_it() {
-        assert_eq!(run().await.unwrap(), "1, 2, 3, 4; 1, 2, 3; 1, 2; 2");
-    }
+#[tokio::test]
+async fn each_level_finds_only_the_shops_below_it() {
+    assert_eq!(run().await.unwrap(), "1, 2, 3, 4; 1, 2, 3; 1, 2; 2");
 }

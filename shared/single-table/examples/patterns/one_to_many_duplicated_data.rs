@@ -78,16 +78,11 @@ pub(crate) async fn run() -> support::Result<String> {
     Ok(support::listed(found.into_iter().flatten(), |book| format!("{} {}", book.title, book.author_born)))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn a_correction_reaches_every_copy_of_this_author_and_no_other() {
-        let found = "To Kill a Mockingbird 1926, Go Set a Watchman 1926, Killing Floor 1954";
-        assert_eq!(run().await.unwrap(), found);
-        let store = stocked().await.unwrap();
-        let author = store.get::<Author>(&AuthorKey { author: "Lee".to_owned() }).await.unwrap();
-        assert_eq!(author.unwrap().born, 1926);
-    }
+#[tokio::test]
+async fn a_correction_reaches_every_copy_of_this_author_and_no_other() {
+    let found = "To Kill a Mockingbird 1926, Go Set a Watchman 1926, Killing Floor 1954";
+    assert_eq!(run().await.unwrap(), found);
+    let store = stocked().await.unwrap();
+    let author = store.get::<Author>(&AuthorKey { author: "Lee".to_owned() }).await.unwrap();
+    assert_eq!(author.unwrap().born, 1926);
 }

@@ -68,13 +68,8 @@ pub(crate) async fn run() -> support::Result<String> {
     Ok(format!("users {users}; ann's tickets {tickets}; ticket 12 is from {other}"))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn users_are_listed_without_tickets_and_tickets_by_user() {
-        let found = "users ann, anna; ann's tickets 10, 9; ticket 12 is from acme2";
-        assert_eq!(run().await.unwrap(), found);
-    }
+#[tokio::test]
+async fn users_are_listed_without_tickets_and_tickets_by_user() {
+    let found = "users ann, anna; ann's tickets 10, 9; ticket 12 is from acme2";
+    assert_eq!(run().await.unwrap(), found);
 }

@@ -79,20 +79,15 @@ pub(crate) async fn run() -> support::Result<String> {
     Ok(format!("{} likes", post.likes))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn the_count_equals_the_number_of_likes_after_repeated_requests() {
-        assert_eq!(run().await.unwrap(), "2 likes");
-        let store = stocked().await.unwrap();
-        assert_eq!(like(&store, 1, "ann").await.unwrap(), Liked::AlreadyThere);
-        assert!(!unlike(&store, 1, "bob").await.unwrap());
-        assert_eq!(like(&store, 3, "ann").await.unwrap(), Liked::NoSuchPost);
-        let likes = store.all(LikeItems::query(1)).await.unwrap().len();
-        let post = store.get::<Post>(&PostKey { post: 1 }).await.unwrap().unwrap();
-        assert_eq!((likes, post.likes), (2, 2));
-        assert_eq!(store.all(LikeItems::query(3)).await.unwrap(), []);
-    }
+#[tokio::test]
+async fn the_count_equals_the_number_of_likes_after_repeated_requests() {
+    assert_eq!(run().await.unwrap(), "2 likes");
+    let store = stocked().await.unwrap();
+    assert_eq!(like(&store, 1, "ann").await.unwrap(), Liked::AlreadyThere);
+    assert!(!unlike(&store, 1, "bob").await.unwrap());
+    assert_eq!(like(&store, 3, "ann").await.unwrap(), Liked::NoSuchPost);
+    let likes = store.all(LikeItems::query(1)).await.unwrap().len();
+    let post = store.get::<Post>(&PostKey { post: 1 }).await.unwrap().unwrap();
+    assert_eq!((likes, post.likes), (2, 2));
+    assert_eq!(store.all(LikeItems::query(3)).await.unwrap(), []);
 }

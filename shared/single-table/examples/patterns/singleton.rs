@@ -60,18 +60,13 @@ pub(crate) async fn run() -> support::Result<String> {
     Ok(format!("edition {} with deals {:?}", page.edition, page.deals))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn there_is_one_front_page_and_no_editor_overwrites_an_unseen_edition() {
-        assert_eq!(run().await.unwrap(), "edition 2 with deals [3, 2]");
-        let store = stocked().await.unwrap();
-        let old = FrontPage { edition: 1, deals: vec![1] };
-        let error = publish(&store, &old, &[1]).await.unwrap_err();
-        let WriteError::ConditionFailed { item: Some(current) } = error else { panic!("{error}") };
-        assert_eq!(*current, FrontPage { edition: 2, deals: vec![3, 2] });
-        assert!(store.insert(&old).await.is_err());
-    }
+#[tokio::test]
+async fn there_is_one_front_page_and_no_editor_overwrites_an_unseen_edition() {
+    assert_eq!(run().await.unwrap(), "edition 2 with deals [3, 2]");
+    let store = stocked().await.unwrap();
+    let old = FrontPage { edition: 1, deals: vec![1] };
+    let error = publish(&store, &old, &[1]).await.unwrap_err();
+    let WriteError::ConditionFailed { item: Some(current) } = error else { panic!("{error}") };
+    assert_eq!(*current, FrontPage { edition: 2, deals: vec![3, 2] });
+    assert!(store.insert(&old).await.is_err());
 }

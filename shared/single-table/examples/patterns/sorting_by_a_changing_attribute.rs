@@ -57,12 +57,7 @@ pub(crate) async fn run() -> support::Result<String> {
     Ok(support::listed(last_changed(&stocked().await?, "work").await?, |ticket| ticket.text))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn a_changed_ticket_moves_to_the_front_and_is_listed_once() {
-        assert_eq!(run().await.unwrap(), "ticket 1 again, ticket 3, ticket 2");
-    }
+#[tokio::test]
+async fn a_changed_ticket_moves_to_the_front_and_is_listed_once() {
+    assert_eq!(run().await.unwrap(), "ticket 1 again, ticket 3, ticket 2");
 }

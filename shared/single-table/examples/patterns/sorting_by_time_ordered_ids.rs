@@ -56,13 +56,8 @@ pub(crate) async fn run() -> support::Result<String> {
     Ok(format!("newest: {newest}; since 1 s: {}", support::listed(since, |message| message.text)))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn messages_are_listed_by_time_in_whatever_order_they_were_written() {
-        let newest = "newest: fourth, third, second";
-        assert_eq!(run().await.unwrap(), format!("{newest}; since 1 s: second, third, fourth"));
-    }
+#[tokio::test]
+async fn messages_are_listed_by_time_in_whatever_order_they_were_written() {
+    let newest = "newest: fourth, third, second";
+    assert_eq!(run().await.unwrap(), format!("{newest}; since 1 s: second, third, fourth"));
 }

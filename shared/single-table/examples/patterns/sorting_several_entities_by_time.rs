@@ -93,13 +93,8 @@ pub(crate) async fn run() -> support::Result<String> {
     Ok(found.map(|events| support::listed(events, print)).join("; "))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn the_events_of_one_ticket_are_in_the_order_of_their_times() {
-        let expected = "Thank you, 15 minutes, 2 minutes; It is broken, 15 minutes, Thank you";
-        assert_eq!(run().await.unwrap(), expected);
-    }
+#[tokio::test]
+async fn the_events_of_one_ticket_are_in_the_order_of_their_times() {
+    let expected = "Thank you, 15 minutes, 2 minutes; It is broken, 15 minutes, Thank you";
+    assert_eq!(run().await.unwrap(), expected);
 }

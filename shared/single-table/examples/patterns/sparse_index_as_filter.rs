@@ -61,15 +61,10 @@ pub(crate) async fn run() -> support::Result<String> {
     Ok(support::listed(administrators(&stocked().await?, "acme").await?, |user| user.name))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn the_index_contains_only_users_that_have_the_attribute_now() {
-        assert_eq!(run().await.unwrap(), "cem, ann");
-        let store = stocked().await.unwrap();
-        let bob = store.get::<User>(&user("acme", "bob").key()).await.unwrap();
-        assert_eq!(bob, Some(user("acme", "bob")));
-    }
+#[tokio::test]
+async fn the_index_contains_only_users_that_have_the_attribute_now() {
+    assert_eq!(run().await.unwrap(), "cem, ann");
+    let store = stocked().await.unwrap();
+    let bob = store.get::<User>(&user("acme", "bob").key()).await.unwrap();
+    assert_eq!(bob, Some(user("acme", "bob")));
 }

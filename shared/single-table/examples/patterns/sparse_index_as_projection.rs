@@ -54,17 +54,12 @@ pub(crate) async fn run() -> support::Result<String> {
     Ok(support::listed(customers(&store).await?, print))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn the_index_contains_only_customers() {
-        assert_eq!(run().await.unwrap(), "2 in Bonn, 3 in Bonn, 1 in Ulm");
-        let (client, store, name) = crate::engine::table::<ShopTable>().await;
-        stock(&store).await.unwrap();
-        let scan = client.scan().table_name(name);
-        assert_eq!(scan.clone().index_name("customers").send().await.unwrap().count, 3);
-        assert_eq!(scan.send().await.unwrap().count, 15);
-    }
+#[tokio::test]
+async fn the_index_contains_only_customers() {
+    assert_eq!(run().await.unwrap(), "2 in Bonn, 3 in Bonn, 1 in Ulm");
+    let (client, store, name) = crate::engine::table::<ShopTable>().await;
+    stock(&store).await.unwrap();
+    let scan = client.scan().table_name(name);
+    assert_eq!(scan.clone().index_name("customers").send().await.unwrap().count, 3);
+    assert_eq!(scan.send().await.unwrap().count, 15);
 }

@@ -93,28 +93,23 @@ pub(crate) async fn run() -> support::Result<String> {
     Ok(format!("{}; ann@example.com is {owner}'s", found.join(", ")))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+#[tokio::test]
+async fn names_and_addresses_are_unique_and_a_freed_address_can_be_claimed() {
+    let tried = "ann new@example.com: NameTaken, cem Bob@Example.com: EmailTaken, cem ann@example.com: Done";
+    assert_eq!(run().await.unwrap(), format!("{tried}; ann@example.com is cemil's"));
+    let store = stocked().await.unwrap();
+    assert!(!change_email(&store, "ann", "bob@example.com").await.unwrap());
+    assert_eq!(owner(&store, "ann@example.org").await.unwrap().as_deref(), Some("ann"));
+    assert_eq!(owner(&store, "new@example.com").await.unwrap(), None);
+}
 
-    #[tokio::test]
-    async fn names_and_addresses_are_unique_and_a_freed_address_can_be_claimed() {
-        let tried = "ann new@example.com: NameTaken, cem Bob@Example.com: EmailTaken, cem ann@example.com: Done";
-        assert_eq!(run().await.unwrap(), format!("{tried}; ann@example.com is cemil's"));
-        let store = stocked().await.unwrap();
-        assert!(!change_email(&store, "ann", "bob@example.com").await.unwrap());
-        assert_eq!(owner(&store, "ann@example.org").await.unwrap().as_deref(), Some("ann"));
-        assert_eq!(owner(&store, "new@example.com").await.unwrap(), None);
-    }
-
-    #[tokio::test]
-    async fn a_user_with_another_name_keeps_the_address() {
-        let store = stocked().await.unwrap();
-        assert!(!rename(&store, "ann", "bob").await.unwrap());
-        assert_eq!(owner(&store, "ann@example.org").await.unwrap().as_deref(), Some("ann"));
-        assert!(rename(&store, "ann", "anna").await.unwrap());
-        assert_eq!(owner(&store, "ann@example.org").await.unwrap().as_deref(), Some("anna"));
-        assert_eq!(sign_up(&store, "ann", "ANN@example.org").await.unwrap(), SignUp::EmailTaken);
-        assert_eq!(sign_up(&store, "ann", "ann@example.com").await.unwrap(), SignUp::Done);
-    }
+#[tokio::test]
+async fn a_user_with_another_name_keeps_the_address() {
+    let store = stocked().await.unwrap();
+    assert!(!rename(&store, "ann", "bob").await.unwrap());
+    assert_eq!(owner(&store, "ann@example.org").await.unwrap().as_deref(), Some("ann"));
+    assert!(rename(&store, "ann", "anna").await.unwrap());
+    assert_eq!(owner(&store, "ann@example.org").await.unwrap().as_deref(), Some("anna"));
+    assert_eq!(sign_up(&store, "ann", "ANN@example.org").await.unwrap(), SignUp::EmailTaken);
+    assert_eq!(sign_up(&store, "ann", "ann@example.com").await.unwrap(), SignUp::Done);
 }
