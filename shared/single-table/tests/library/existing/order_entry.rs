@@ -6,7 +6,7 @@ mod data;
 mod model;
 
 use single_table::query::Range;
-use single_table::{Backfill, Entity as _, Schema, Store, decode, encode};
+use single_table::{Backfill, Entity as _, Store, decode, encode};
 
 use crate::engine;
 use crate::raw::{item, keys, n, s, write};
@@ -54,7 +54,9 @@ async fn a_query_and_a_count_leave_the_other_items_of_a_partition_out() {
     assert_eq!(store.all(JobHistoryItems::query(1).begins_with_text(&(), "2023")).await.unwrap().len(), 1);
     assert_eq!(store.all(QuotaItems::query(1)).await.unwrap().len(), 1);
     assert_eq!(store.count(EmployeeItems::query(1)).await.unwrap(), 1);
+    assert_eq!(store.all(EmployeeItems::scan()).await.unwrap().len(), 3);
     assert_eq!(store.count(EmployeeItems::scan()).await.unwrap(), 3);
+    assert_eq!(store.all(AboutProduct::scan()).await.unwrap().len(), 5);
 }
 
 #[tokio::test]
@@ -134,10 +136,4 @@ fn a_key_that_says_one_value_in_two_ways_is_refused() {
     assert!(error.contains("have different values for one component"), "{error}");
     let torn = item([("PK", s("HR-DEPARTMENT4")), ("SK", s("HR-DEPARTMENT5")), ("name", s("IT"))]);
     assert!(decode::<Department>(torn).is_err());
-}
-
-#[tokio::test]
-async fn the_schema_is_that_of_the_page() {
-    let (client, _, name) = engine::table::<OrderEntry>().await;
-    assert_eq!(Schema::of::<OrderEntry>().check(&client, &name).await.unwrap(), []);
 }

@@ -5,9 +5,8 @@ mod albums;
 mod model;
 mod support;
 
-mod async_writing_pager;
+mod asynchronous;
 mod codec;
-mod dynamo_db_async_view_with_result;
 mod dynamo_db_queryable;
 mod dynamo_db_scannable;
 mod dynamo_db_table_name_resolver;

@@ -1,8 +1,19 @@
-//! The scenario of `DynamoDbAsyncViewWithResultTest` that `DynamoDbViewWithResultTest` does not have.
+//! The scenarios of `AsyncWritingPagerTest` and `DynamoDbAsyncViewWithResultTest` that the blocking classes don't have.
 
 use crate::engine;
-use crate::tempest::model::{VersionedAttribute, VersionedTable};
-use crate::tempest::support::{Entity as _, Store, load};
+use crate::tempest::model::{PlaylistInfo, VersionedAttribute, VersionedTable};
+use crate::tempest::support::{Entity as _, PagedWrite, Store, load};
+use crate::tempest::writing_pager::{groups, tracks, with_empty_playlist};
+
+#[tokio::test]
+async fn extension_function_usage() {
+    let (store, first) = with_empty_playlist().await;
+    let mut pager = store.writing_pager(PagedWrite::new(groups(&first, &tracks(5)))).unwrap();
+    assert_eq!((pager.done(), pager.pages_left()), (0, 1));
+    pager.write_all().await.unwrap();
+    assert_eq!((pager.done(), pager.pages_left()), (1, 0));
+    assert_eq!(load::<PlaylistInfo>(&store, &first.key()).await.unwrap().playlist_tracks, tracks(5));
+}
 
 /// Writes an item one to five times, each time with the version before in its description.
 async fn written(store: &Store<VersionedTable>, number: usize) -> VersionedAttribute {
