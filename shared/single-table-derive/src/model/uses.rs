@@ -63,7 +63,7 @@ impl Uses {
         }
     }
 
-    /// Refuses a key that is made from the version, and a version that an item without it has another value of than 0.
+    /// Refuses a key made from the version, and a version that an absent attribute doesn't make 0.
     pub(super) fn refuse_version(&self, fields: &[Field]) -> Result<()> {
         let Some(version) = &self.version else { return Ok(()) };
         let refused = if self.keyed.contains(version) || self.unique.contains(version) {

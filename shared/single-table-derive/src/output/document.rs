@@ -6,7 +6,7 @@ use quote::quote;
 use super::constants::constant;
 use crate::input::DocumentDeclaration;
 
-/// The constants of a document's fields. A field that is flattened, that serde skips, or that has an alias, has none.
+/// The constants of a document's fields. A field that is flattened, skipped, or has an alias has none.
 pub(crate) fn document(declaration: &DocumentDeclaration) -> TokenStream {
     let ident = &declaration.ident;
     let stored = declaration.fields.iter().filter(|field| !field.is_skipped() && field.aliases.is_empty());

@@ -1,5 +1,5 @@
-//! AWS's "Example of modeling relational data in DynamoDB", with exactly the keys of that page: employees and orders in one
-//! table, with an overloaded index and a write-sharded index. Run it with:
+//! AWS's "Example of modeling relational data in DynamoDB", with exactly the keys of that page: employees and
+//! orders in one table, with an overloaded index and a write-sharded index. Run it with:
 //!
 //! `cargo run -p single-table --example order_entry`
 
@@ -23,7 +23,7 @@ fn list<T>(pattern: &str, found: &[T], of: impl Fn(&T) -> String) -> String {
     format!("{pattern}: {}", found.join(", "))
 }
 
-/// Runs the access patterns in the order of AWS's page. Each comment has the index and the key condition of the page.
+/// Runs the patterns in the order of AWS's page. Each comment has the page's index and key condition.
 async fn report(store: &Store<OrderEntry>) -> Result<Vec<String>, Error> {
     let february = Range::Between("2026-02-01", "2026-02-28");
     let mut lines = Vec::new();

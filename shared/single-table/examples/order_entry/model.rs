@@ -1,5 +1,5 @@
-//! The table and its entities, with the keys in the page's list of access patterns: `HR-EMPLOYEE-1`, `HR-CONFIDENTIAL`,
-//! `WAREHOUSE1`, `CUSTOMER1`, `PRODUCT1`, `OE-PRODUCT1`, `STATUS-DATE` and `YYYY-Q1`.
+//! The table and its entities, with the keys in the page's list of access patterns, such as `HR-EMPLOYEE-1`,
+//! `HR-CONFIDENTIAL`, `WAREHOUSE1`, `OE-PRODUCT1`, `STATUS-DATE` and `YYYY-Q1`.
 //!
 //! GSI-1 is keyed by the table's own sort key. The page doesn't name the attribute that both indexes sort by, nor the one with the
 //! random number of GSI-2; here they are `Data` and `GSI-2 PK`.

@@ -1,8 +1,8 @@
 //! Migration: adding an entity, by itself or to an existing item collection.
 //!
-//! No item has to be rewritten. An entity by itself has partition keys that start with its own name, so an older program that is
-//! still running never reads its items. The keys of an existing entity with `sort()` are already those of a collection's first
-//! item, so you can add child entities later: the parent declares a collection with its own name, and its keys stay the same.
+//! No item has to be rewritten. An entity by itself has partition keys that start with its own name, so an
+//! older program never reads its items. The keys of an entity with `sort()` are those of a collection's first
+//! item: the parent declares a collection with its own name, and its keys stay the same.
 
 use serde::{Deserialize, Serialize};
 use single_table::{Collection, Entity, Store, table};

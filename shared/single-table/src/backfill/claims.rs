@@ -27,7 +27,7 @@ struct Unclaimed {
 }
 
 impl<D: Database> Store<D> {
-    /// Makes the missing records of the item's unique constraints, and renews those with another time of expiry. An expired item needs no records.
+    /// Makes missing records, and renews those with another time of expiry. An expired item needs none.
     pub(super) async fn claim<E>(
         &self,
         job: &Job<E>,

@@ -33,8 +33,8 @@ const CONCURRENCY: NonZeroU16 = NonZeroU16::new(8).expect("8 is not 0");
 ///   longer belong, in the index.
 /// - The primary key never changes.
 /// - For a unique constraint that was added later, the backfill claims the values of stored items: it makes the missing records,
-///   and stops at two items with the same values, unless [`leave_taken`](Self::leave_taken) is set. It also renews records that
-///   expire at another time than their item, for instance because `change` or a schema step has set that time.
+///   and stops at two items with the same values, unless [`leave_taken`](Self::leave_taken) is set. It also
+///   renews records that expire at another time than their item, for instance because of `change`.
 /// - The backfill neither increments versions nor frees unique values. Don't change the version, or values that an item has
 ///   claimed, in `change`.
 /// - A write compares all attributes of an item in an expression, and expressions have at most 4 KB (see "Expression parameters"

@@ -71,8 +71,8 @@ impl<E: Entity> Condition<E> {
         Self::of(Node::Unexpired)
     }
 
-    /// Holds if the item is live, in the current schema version, and without aliases. Conditions and changes name the
-    /// attributes of the current declaration, so they would mean something else for an item in a past form.
+    /// Holds if the item is live, in the current schema version, and without aliases. Conditions and changes
+    /// name the attributes of the current declaration, so they would mean something else for a past form.
     pub(crate) fn live_in_current_form() -> Self {
         [Self::says_current_version(), Self::no_alias()]
             .into_iter()

@@ -41,8 +41,8 @@ use super::set::Set;
 ///     .only_if(Condition::live() & Book::PUBLICATION.at(Publication::CITY).eq("London"));
 /// ```
 ///
-/// The constants use serde's names: `rename` and `rename_all` apply. A field with `#[serde(flatten)]` has no constant, and neither
-/// has a field with an `alias`, because a stored document may have it under the other name.
+/// The constants use serde's names: `rename` and `rename_all` apply. A field with `flatten` has no constant,
+/// and neither has one with an `alias`: a stored document may have it under the other name.
 pub trait Document {}
 
 /// A field type that holds the document `D`: `D` itself, or an `Option` of it.

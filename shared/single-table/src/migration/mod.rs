@@ -77,14 +77,14 @@
 //!   after a backfill.
 //!
 //! A step must keep the primary key, the version of optimistic locking and the values of unique constraints. A step that changes
-//! the primary key fails with [`Error::Upgrade`](crate::Error::Upgrade). After a step that changes the time of expiry of an entity
-//! with unique constraints, run a backfill, which renews the records of its values.
+//! the primary key fails with [`Error::Upgrade`](crate::Error::Upgrade). After a step that changes the time of
+//! expiry of an entity with unique constraints, run a backfill, which renews the records of its values.
 //!
 //! # Renamed fields
 //!
-//! A field that is only renamed needs no schema version: `#[serde(alias = "...")]` reads the attribute of the old name. An item
-//! with such an attribute is in a past form, and the rules above apply to it: an update or a conditional write first writes the
-//! item with today's names. Filters find only the stored names, so run a backfill before you filter by a renamed field.
+//! A field that is only renamed needs no schema version: `#[serde(alias = "...")]` reads the old name. An item
+//! with such an attribute is in a past form, and the rules above apply: an update or a conditional write first
+//! writes it with today's names. Filters find only stored names, so run a backfill before you filter by one.
 //!
 //! # Changing a shape
 //!

@@ -36,8 +36,8 @@ pub enum Fault {
         /// The maximum number of items that the engine evaluates for one page.
         items: NonZeroU32,
     },
-    /// A `Query` or `Scan` returns no items and a `LastEvaluatedKey`, as it does when a filter drops a whole page. The next pages
-    /// return all items. If there are no items, the engine's own page is returned.
+    /// A `Query` or `Scan` returns no items and a `LastEvaluatedKey`, as when a filter drops a whole page. The next
+    /// pages return all items, if each place is read once. Without items, the engine's own page is returned.
     EmptyPage,
 }
 

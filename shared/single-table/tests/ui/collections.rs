@@ -1,4 +1,4 @@
-//! Collections that do not fit their entities, and queries that a collection does not allow. Each is named after its mistake.
+//! Mistakes in collections and in their queries. Each is named after its mistake.
 
 use serde::{Deserialize, Serialize};
 use single_table::{Collection, Entity, Timestamp, table};

@@ -84,7 +84,7 @@ const fn check_text(format: &[Piece]) {
     }
 }
 
-/// Returns true if two formats have the same literals, and components of the same attributes if `same_attributes` is true.
+/// Returns true if two formats have the same literals and, if `same_attributes` is true, the same attributes.
 pub(crate) const fn same_format(one: &[Piece], other: &[Piece], same_attributes: bool) -> bool {
     if one.len() != other.len() {
         return false;

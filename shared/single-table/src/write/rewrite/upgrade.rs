@@ -1,4 +1,4 @@
-//! The update that upgrades a stored item in a past form: in a past schema version, or with an attribute under an alias.
+//! The update that upgrades an item in a past form: a past schema version, or an attribute under an alias.
 
 use std::fmt;
 

@@ -12,12 +12,12 @@ use crate::write::rewrite::Upgrade;
 pub(crate) const MOST_UPGRADES: u32 = 4;
 
 impl<D: Database> Store<D> {
-    /// Upgrades a stored item in a past form. Returns false if the item is in the current form, so that something else stopped
-    /// the write.
+    /// Upgrades a stored item in a past form. Returns false if it is in the current form, so that something
+    /// else stopped the write.
     pub(crate) async fn upgrade(&self, upgrade: Upgrade, table: &str, read: &Item) -> Result<bool, Error> {
         let Some(update) = upgrade.update(table, read)? else { return Ok(false) };
         match self.send(&OneWrite::new(upgrade.entity(), update)).await {
-            // If another writer was faster, or the answer was lost, sending the write again shows the item's current form.
+            // If another writer was faster, or the answer was lost, the next try shows the current form.
             Ok(_) | Err(SingleFailure::Condition(_) | SingleFailure::Failed(Error::Unreachable { .. })) => {
                 Ok(true)
             }

@@ -77,8 +77,8 @@ impl Attempt<'_> {
         if self.attempts.lost_an_answer() { error.after_lost_answer() } else { error }
     }
 
-    /// Leaves operations out. The rest is another transaction to DynamoDB, so it gets another token. If the whole is sent again,
-    /// its rest has the same token again.
+    /// Leaves operations out. The rest is another transaction to DynamoDB, so it gets another token, which is
+    /// the same again if the whole is sent again.
     fn leave_out(&mut self, positions: &[usize]) {
         self.sent.retain(|position| !positions.contains(position));
         self.token = self.whole.for_part(&self.sent);
@@ -91,8 +91,8 @@ impl<D: Database> Store<D> {
     /// Sends the transaction of these operations, and sends it again if it was not applied. Every request has the same token, so
     /// that the transaction happens once (see "`TransactWriteItems`" in the API reference).
     ///
-    /// This transaction may free or renew records that other items own. If such records stop it, it is sent without the operations
-    /// on them.
+    /// This transaction may free or renew records that other items own. If such records stop it, it is sent
+    /// without the operations on them.
     pub(crate) async fn transact_built(
         &self,
         operations: &[Built],

@@ -17,8 +17,8 @@ impl Token {
         Self(format!("{:032x}", fastrand::u128(..)))
     }
 
-    /// Returns the token for some of the operations of this token's transaction. Without the others, it is another transaction
-    /// to DynamoDB, which happens once, too.
+    /// Returns the token for some operations of this token's transaction. Without the others, it is another
+    /// transaction to DynamoDB, which happens once, too.
     pub(super) fn for_part(&self, positions: &[usize]) -> Self {
         let mut hasher = DefaultHasher::new();
         (&self.0, positions).hash(&mut hasher);

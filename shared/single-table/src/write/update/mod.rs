@@ -132,8 +132,8 @@ impl<E: Entity> Update<E> {
         update
     }
 
-    /// Sets a field. An empty set removes the field, because DynamoDB stores no empty set. `None` removes the time of expiry and a
-    /// field that is the key of an index.
+    /// Sets a field. An empty set removes the field, because DynamoDB stores no empty set. `None` removes the
+    /// time of expiry and a field that is the key of an index.
     #[must_use]
     pub fn set<T, K: Settable>(self, field: Field<E, T, K>, value: impl Value<T>) -> Self {
         let is_removed = |value: &AttributeValue| value.is_null() && !may_be_null::<E>(field.name());
@@ -144,8 +144,8 @@ impl<E: Entity> Update<E> {
     }
 
     /// Sets a field that is absent, and leaves a field that is present as it is: `if_not_exists`. DynamoDB takes NULL as present;
-    /// serde writes NULL for `None` without `skip_serializing_if`. `None` leaves the time of expiry and a field that is the key of an
-    /// index absent.
+    /// serde writes NULL for `None` without `skip_serializing_if`. `None` leaves the time of expiry and a key
+    /// of an index absent.
     #[must_use]
     pub fn set_if_absent<T, K: Settable>(self, field: Field<E, T, K>, value: impl Value<T>) -> Self {
         let is_left = |value: &AttributeValue| value.is_null() && !may_be_null::<E>(field.name());
@@ -298,8 +298,8 @@ impl<E: Entity> Update<E> {
     }
 }
 
-/// Returns true if an attribute may hold NULL, as a put writes it. DynamoDB refuses NULL in the key of an index, and an item that
-/// doesn't expire lacks the TTL attribute.
+/// Returns true if an attribute may hold NULL, as a put writes it. DynamoDB refuses NULL in an index key,
+/// and an item that doesn't expire lacks the TTL attribute.
 fn may_be_null<E: Entity>(name: &str) -> bool {
     let is_key = E::Table::INDEXES.iter().any(|index| index.key_attribute(name).is_some());
     !is_key && E::Table::TTL != Some(name)

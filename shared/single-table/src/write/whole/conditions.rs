@@ -17,7 +17,7 @@ use crate::table::Table;
 /// An item that was inserted under the key of a removed one may have the same version. The records of its
 /// values would stay if a copy of the removed item were taken for it.
 pub(crate) fn unchanged<E: Versioned>(entity: &E) -> Condition<E> {
-    // The version or a unique value may be under an alias. The write then gives the item its current form first.
+    // The version or a unique value may be under an alias: the item then gets its current form first.
     let live = Condition::no_alias()
         .into_iter()
         .fold(Condition::live() & same_version(entity), |all, one| all & one);

@@ -1,4 +1,4 @@
-//! The scenarios of `AsyncWritingPagerTest` and `DynamoDbAsyncViewWithResultTest` that the blocking classes don't have.
+//! Scenarios of `AsyncWritingPagerTest` and `DynamoDbAsyncViewWithResultTest` that no blocking class has.
 
 use crate::engine;
 use crate::tempest::model::{PlaylistInfo, VersionedAttribute, VersionedTable};
