@@ -74,21 +74,29 @@ impl<E: Entity> Condition<E> {
     /// Holds if the item is live, in the current schema version, and without aliases. Conditions and changes
     /// name the attributes of the current declaration, so they would mean something else for a past form.
     pub(crate) fn live_in_current_form() -> Self {
-        [Self::says_current_version(), Self::no_alias()]
-            .into_iter()
-            .flatten()
-            .fold(Self::live(), |all, one| all & one)
+        match Self::in_current_form() {
+            Some(current) => Self::live() & current,
+            None => Self::live(),
+        }
     }
 
     /// Holds if the item doesn't exist, or is in the current form; `None` if the entity has no other form.
     pub(crate) fn no_past_form() -> Option<Self> {
-        let version = Self::says_current_version()
-            .map(|is_current| !Self::has_value(E::Table::PARTITION_KEY) | is_current);
-        version.into_iter().chain(Self::no_alias()).reduce(|left, right| left & right)
+        Some(!Self::has_value(E::Table::PARTITION_KEY) | Self::in_current_form()?)
+    }
+
+    fn in_current_form() -> Option<Self> {
+        match (Self::says_current_version(), Self::no_alias()) {
+            (Some(version), Some(names)) => Some(version & names),
+            (version, names) => version.or(names),
+        }
     }
 
     /// Holds if the item has no attribute under an alias of a field; `None` if no field has an alias.
     pub(crate) fn no_alias() -> Option<Self> {
+        if const { !E::MODEL.has_aliases() } {
+            return None;
+        }
         E::MODEL.aliases().map(|alias| Self::of(Node::Missing(alias))).reduce(|left, right| left & right)
     }
 

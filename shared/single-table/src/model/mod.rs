@@ -154,6 +154,18 @@ impl Model {
         false
     }
 
+    /// Returns true if a field has an alias.
+    pub(crate) const fn has_aliases(&self) -> bool {
+        let mut at = 0;
+        while at < self.attributes.len() {
+            if !self.attributes[at].aliases.is_empty() {
+                return true;
+            }
+            at += 1;
+        }
+        false
+    }
+
     /// Returns the names under which serde reads the fields and does not write them.
     pub(crate) fn aliases(&self) -> impl Iterator<Item = &'static str> + use<> {
         self.attributes.iter().flat_map(|attribute| attribute.aliases.iter().copied())

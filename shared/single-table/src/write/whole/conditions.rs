@@ -18,9 +18,10 @@ use crate::table::Table;
 /// values would stay if a copy of the removed item were taken for it.
 pub(crate) fn unchanged<E: Versioned>(entity: &E) -> Condition<E> {
     // The version or a unique value may be under an alias: the item then gets its current form first.
-    let live = Condition::no_alias()
-        .into_iter()
-        .fold(Condition::live() & same_version(entity), |all, one| all & one);
+    let live = match Condition::no_alias() {
+        Some(names) => Condition::live() & same_version(entity) & names,
+        None => Condition::live() & same_version(entity),
+    };
     if E::MODEL.records.is_empty() {
         return live;
     }
