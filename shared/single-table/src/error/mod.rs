@@ -345,11 +345,6 @@ impl Error {
             other => other,
         }
     }
-
-    /// Adds the name of the entity whose key can't be built, if it is the only one of a list.
-    pub(crate) fn about_one_of(self, entities: &[&'static str]) -> Self {
-        if let [name] = entities { self.about(name) } else { self }
-    }
 }
 
 impl From<KeyError> for Error {

@@ -57,8 +57,7 @@ impl Plan {
     ) -> Result<Planned<V, R>, Error> {
         let Asked { partition, sort, filter, ascending, limit, after, consistent, hide_expired, customize } =
             query;
-        let about = |error: Error| error.about_one_of(<V::Item as Listed>::ENTITIES);
-        let (partition, sort) = (partition.map_err(|error| about(error.into()))?, sort.map_err(about)?);
+        let (partition, sort) = (partition?, sort?);
         if limit == Some(0) {
             return Err(Error::ZeroLimit);
         }
@@ -93,8 +92,7 @@ impl Plan {
 
     pub(super) fn request<V: View>(&self, partition: V::Partition) -> Result<Request<V>, Error> {
         let mut placeholders = self.placeholders.clone();
-        let mut clauses: Vec<String> = V::partition(&partition)
-            .map_err(|error| error.about_one_of(<V::Item as Listed>::ENTITIES))?
+        let mut clauses: Vec<String> = V::partition(&partition)?
             .into_iter()
             .map(|(name, value)| format!("{} = {}", placeholders.name(name), placeholders.value(value)))
             .collect();

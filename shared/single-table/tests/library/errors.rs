@@ -217,7 +217,6 @@ async fn an_error_of_a_key_names_its_entity() {
         failed(store.execute(Put::new(&long)).await.unwrap_err()),
         store.get::<Note>(&long.key()).await.unwrap_err(),
         store.batch_get(keys).await.unwrap_err(),
-        store.all(NotesByTopic::query(long.user.clone())).await.unwrap_err(),
     ] {
         assert!(error.to_string().starts_with(message), "{error}");
         assert_eq!(error.outcome(), Outcome::Permanent);
