@@ -129,7 +129,7 @@ async function cycle() {
   const isOut = error instanceof SignedOut;
   const state = !error ? 'idle' : isOut ? 'signedOut' : error instanceof Offline ? 'offline' : 'error';
   const counts = await count();
-  // With another cycle to follow, `state` isn't final: `syncNow` may have asked for that cycle.
+  // If another cycle follows, `state` isn't final: `syncNow` may have asked for that cycle.
   showAll({
     ...counts,
     state: again ? 'syncing' : state,

@@ -63,12 +63,12 @@ impl Uses {
         }
     }
 
-    /// Refuses a key made from the version, and a version that an absent attribute doesn't make 0.
+    /// Refuses a version that a key is made from, or that may be absent for another value than 0.
     pub(super) fn refuse_version(&self, fields: &[Field]) -> Result<()> {
         let Some(version) = &self.version else { return Ok(()) };
         let refused = if self.keyed.contains(version) || self.unique.contains(version) {
-            "each update increments the version without writing keys, so no key can be made from it: use separate fields for \
-             the key and the version"
+            "each update increments the version without writing keys, so no key can be made from it: use separate \
+             fields for the key and the version"
         } else if fields.iter().any(|field| field.ident == *version && field.has_own_default) {
             "an item without the version has version 0: give the field `#[serde(default)]` without a function, and no \
              `skip_serializing_if`"

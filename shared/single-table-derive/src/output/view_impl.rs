@@ -7,7 +7,7 @@ use syn::{Ident, Path};
 use super::key_attributes::index_schema;
 use super::place::Place;
 
-/// What the implementations of `View` differ in.
+/// The parts of an implementation of `View` that depend on the view.
 pub(super) struct ViewImpl<'a> {
     pub(super) view: &'a Ident,
     pub(super) table: &'a dyn ToTokens,

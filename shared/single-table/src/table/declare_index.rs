@@ -39,7 +39,8 @@ macro_rules! __global_index {
 macro_rules! __local_index {
     ($vis:vis $table:ident $lsi:ident $name:tt $projection:tt ($pk:tt $(: $pk_type:ident)? $(,)?) $sk:tt) => {
         ::core::compile_error!(
-            "a table without a sort key can't have local secondary indexes: add the sort key to `key: (...)`, or declare a global index"
+            "a table without a sort key can't have local secondary indexes: add the sort key to `key: (...)`, or \
+             declare a global index"
         );
     };
     (

@@ -138,8 +138,8 @@ pub trait JoinedView: View {
     };
     /// The entity's name if it begins the sort key, as in an item collection without shared components.
     const MEMBER: Option<EntityName> = None;
-    /// False if more components can follow those of [`Sort`](JoinedView::Sort) in the sort key. In a collection that is ordered by
-    /// shared components, each entity adds components of its own.
+    /// False if more components can follow those of [`Sort`](JoinedView::Sort) in the sort key. In a collection
+    /// that is ordered by shared components, each entity adds components of its own.
     const SORT_IS_WHOLE: bool = true;
 }
 

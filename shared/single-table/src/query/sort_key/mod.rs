@@ -68,7 +68,8 @@ pub trait SortValues<Kind: SortKeyKind>: EncodeTuple {
 /// The compiler infers `Kind` from the view, so callers never name it.
 #[diagnostic::on_unimplemented(
     message = "the sort key of `{Self}` has no components to compare with",
-    note = "a collection without `sort(...)` has `from_member`, `to_member` and `between_members`, or query one of its entities"
+    note = "a collection without `sort(...)` has `from_member`, `to_member` and `between_members`, or query one of \
+            its entities"
 )]
 pub trait SortKey<Kind: SortKeyKind>: View {
     /// The components of the sort key.
