@@ -16,12 +16,16 @@ impl<D: Database> Store<D> {
     /// else stopped the write.
     pub(crate) async fn upgrade(&self, upgrade: Upgrade, table: &str, read: &Item) -> Result<bool, Error> {
         let Some(update) = upgrade.update(table, read)? else { return Ok(false) };
-        match self.send(&OneWrite::new(upgrade.entity(), update)).await {
-            // If another writer was faster, or the answer was lost, the next try shows the current form.
-            Ok(_) | Err(SingleFailure::Condition(_) | SingleFailure::Failed(Error::Unreachable { .. })) => {
-                Ok(true)
+        let write = OneWrite::new(upgrade.entity(), update);
+        let mut is_second = false;
+        loop {
+            match self.send(&write).await {
+                // If another writer was faster, sending the user's write again shows the current form.
+                Ok(_) | Err(SingleFailure::Condition(_)) => return Ok(true),
+                // The condition of the second try tells whether the first one happened.
+                Err(SingleFailure::Failed(Error::Unreachable { .. })) if !is_second => is_second = true,
+                Err(SingleFailure::Failed(error)) => return Err(error),
             }
-            Err(SingleFailure::Failed(error)) => Err(error),
         }
     }
 }

@@ -42,6 +42,19 @@ async fn a_lost_answer_to_an_upgrade_does_not_stop_the_write() {
     assert_eq!(programs.read(1).await.unwrap().plays, 8);
 }
 
+#[tokio::test]
+async fn an_upgrade_that_never_arrives_is_tried_twice_and_ends_the_write_with_its_error() {
+    let programs = with_past([1]).await;
+    let (store, faults) = faulty::store::<Library>(&programs.client, &programs.table);
+    faults.arm(Fault::LostRequest(Target::Only(Operation::UpdateItem)), Times::Always);
+    let mut transaction = Transaction::new();
+    transaction.add(Update::new(key(1)).add(Track::PLAYS, 1));
+    let error = store.transact(transaction).await.unwrap_err();
+    assert!(matches!(error, TransactionError::Failed(Error::Unreachable { .. })), "{error}");
+    let requests = faults.requests();
+    assert_eq!(requests.iter().filter(|request| request.operation == Operation::UpdateItem).count(), 2);
+}
+
 #[test]
 fn a_version_that_is_not_a_number_is_an_error() {
     for wrong in [
